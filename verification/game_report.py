@@ -21,7 +21,7 @@ from montmort.verification.reports.figures import new_sheet
 from montmort.verification.reports.numbers import counted, listed
 from montmort.verification.reports.par_section import par_section
 from montmort.verification.reports.rules_argument import title_of
-from montmort.verification.reports.sections import Certified, Played, evidence
+from montmort.verification.reports.sections import Certified, Played, evidence, in_words
 from montmort.verification.verdicts.decision import Decision
 
 AUTHOR = "The montmort developers"
@@ -129,7 +129,8 @@ def _abstract(
     certified: Certified,
 ) -> Text:
     """Return what is found, and on what evidence, in a few sentences."""
-    found = argument.abstract or (*argument.headline, ".")
+    first, *more = argument.abstract or (*argument.headline, ".")
+    found = (first[:1].upper() + first[1:] if isinstance(first, str) else first, *more)
     done = [one for one in played if one.result is not None]
     parts = [
         f"{one.experiment} {one.result.decision} in {one.plays:,} plays"
@@ -144,7 +145,7 @@ def _abstract(
         words += " There is no certificate."
     elif certified.first:
         of = " of a smaller game" if certified.is_smaller else ""
-        words += f" The certificate{of}, checked: {certified.first.rstrip('.')}."
+        words += f" The certificate{of}, checked: {in_words(certified.first).rstrip('.')}."
     return (*found, words)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WIDTH = 4.5  # inches: letters of 10 points are legible on a phone and as large as a page's
 PANEL = (3.4, 2.2)  # of several pictures side by side
 MOST_LAWS = 6  # fields drawn; if there are more, only the first
-FEW = 2  # outcomes, or intervals, whose numbers are a line of text and not a picture
+FEW = 3  # values whose chances are a line of text, or of a table, and not a picture
 
 
 def drawing(draw: "Callable[[Axes], object]", *, height: float = 2.6) -> bytes:

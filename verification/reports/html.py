@@ -36,7 +36,7 @@ from montmort.verification.reports.document import (
 )
 from montmort.verification.reports.markup import Markup, element, plain
 from montmort.verification.reports.mathml import mathml
-from montmort.verification.reports.numbers import Number, typeset
+from montmort.verification.reports.numbers import Number, in_print, typeset
 
 LOOK = "page.css"
 _ALLOWED = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -94,7 +94,7 @@ class _Writer:
         ]
         yield element(
             "header",
-            element("h1", plain(report.title)),
+            element("h1", plain(in_print(report.title))),
             element("p", *self.line((report.subtitle,)), class_="subtitle"),
             *([element("p", plain(report.byline), class_="byline")] if report.byline else []),
             element("dl", *facts, class_="facts"),
@@ -117,7 +117,7 @@ class _Writer:
 
     def title(self, section: Section) -> Markup:
         number = self.report.section_numbers[id(section)]
-        return plain(f"{number} {typeset(section.title)}")
+        return plain(f"{number} {in_print(section.title)}")
 
     def blocks(self, blocks: Iterable[Block], depth: int) -> Iterator[Markup]:
         return (self.block(block, depth) for block in blocks)
@@ -161,14 +161,14 @@ class _Writer:
         heading = element(
             "p",
             element("strong", plain(self.report.numbers[id(statement)])),
-            plain(f" ({typeset(statement.title)})" if statement.title else ""),
+            plain(f" ({in_print(statement.title)})" if statement.title else ""),
             class_="heading",
         )
         inside = self.blocks(statement.blocks, depth)
         return element("div", heading, *inside, class_="statement", id=statement.label or None)
 
     def step(self, n: int, step: Step, depth: int) -> Markup:
-        heading = element("p", plain(f"Step {n}: {typeset(step.title)}"), class_="heading")
+        heading = element("p", plain(f"Step {n}: {in_print(step.title)}"), class_="heading")
         return element("div", heading, *self.blocks(step.blocks, depth), class_="step")
 
     def table(self, table: Table) -> Markup:
@@ -237,14 +237,14 @@ class _Writer:
             case Code(words):
                 return _code(words)
             case Strong(words):
-                return element("strong", plain(typeset(words)))
+                return element("strong", plain(in_print(words)))
             case Ref(label):
                 return element("a", plain(self.report.number_at(part)), href=f"#{label}")
             case Link(words, file):
                 return element("a", plain(words), href=quote(file))
             case Number():
                 return self.number(part)
-        return plain(typeset(part))
+        return plain(in_print(part))
 
     def number(self, number: Number) -> Markup:
         """Return a value with its command as a tooltip; a shortened one links to all its digits."""

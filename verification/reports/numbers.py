@@ -20,9 +20,12 @@ PLACES = 10  # decimals in running text
 _FLOAT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?…?)e([+-]?\d+)(?!\w)")
 _POWER = re.compile(r"(?<=[\w)])\^([+-]?\d+)(?!\w)")
 _PRODUCT = re.compile(r"(?<=\d) x (?=\d)")
-_DIFFERENCE = re.compile(r"(?<=[\w)\]]) - (?=[\d(]|[b-zB-Z](?![A-Za-z]))|(?<=\b[a-z])-(?=\d)")
+_DIFFERENCE = re.compile(
+    r"(?<=[\w)\]]) - (?=[\d(]|[b-zB-Z](?![A-Za-z]))|(?<=\b[a-z])-(?=\d)|(?<=\(\d)-(?=[a-z]\b)"
+)
 _DOTS = re.compile(r"(?<=\d)\.\.\.(?!\.)")
 _INDEX = re.compile(r"(?<![\w`])([a-zA-Z])_(\d+)(?![\w])")
+_OPENS = re.compile(r"""(?<![\w.,;:!?)\]’”])["'](?=[\w“‘"'])""")
 _NEGATIVE = re.compile(r"(?<![\w.,)\]}-])-(?=\d|∞)")
 
 
@@ -44,6 +47,16 @@ def typeset(words: str) -> str:
     words = _POWER.sub(lambda found: _raised(found[1]), words)
     words = _DIFFERENCE.sub(lambda found: found[0].replace("-", "−"), _PRODUCT.sub(_TIMES, words))
     return _NEGATIVE.sub("−", words)
+
+
+def in_print(words: str) -> str:
+    r"""Return words as `typeset` does, with the quotation marks and apostrophes of print.
+
+    >>> in_print("the dealer's \"come-out\", section 'What was claimed'")
+    'the dealer’s “come-out”, section ‘What was claimed’'
+    """
+    words = _OPENS.sub(lambda found: "“" if found[0] == '"' else "‘", typeset(words))
+    return words.replace('"', "”").replace("'", "’")
 
 
 def _raised(power: str) -> str:

@@ -36,7 +36,7 @@ from montmort.verification.reports.document import (
     blocks_of,
     caption_of,
 )
-from montmort.verification.reports.numbers import Number, typeset
+from montmort.verification.reports.numbers import Number, in_print, typeset
 from montmort.verification.reports.typst_math import string, typst_math
 
 LOOK = "paper.typ"
@@ -89,7 +89,7 @@ class _Writer:
         day = report.dated
         head = ", ".join(
             [
-                f"title: {string(report.title)}",
+                f"title: {_words(report.title)}",
                 f"subtitle: {_words(report.subtitle)}",
                 f"author: {string(report.author)}",
                 f"byline: {string(report.byline)}",
@@ -216,7 +216,7 @@ def _array(items: Iterable[str]) -> str:
 
 def _words(words: str) -> str:
     """Return running text as a Typst string."""
-    return _collapsed(typeset(words))
+    return _collapsed(in_print(words))
 
 
 def _collapsed(words: str) -> str:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
 
 TEMPLATE = Path(__file__).with_name("sections.md")
+COMPARED = 2  # intervals that need no picture beside their table
+LONG = re.compile(r"\d{25,}")  # digits in what a checker states
+_COUNT = re.compile(r"(?<![\w./,-])\d{5,}(?![\w./…]|, \d)")
 METHODS = (
     "J. Ville, Étude critique de la notion de collectif, Gauthier-Villars, Paris 1939: an e-value "
     "ever reaches 1/α with chance at most α.",
@@ -71,7 +74,7 @@ class Played:
         """The forest of more than two intervals, and the laws over the histograms."""
         if self.result is None:
             return ()
-        compared = (forest(self.result),) if len(self._verdicts) > FEW else ()
+        compared = (forest(self.result),) if len(self._verdicts) > COMPARED else ()
         return (*compared, *law_over_histogram(self.result))
 
     @property
@@ -89,7 +92,7 @@ class Played:
         return [
             _frequencies(name, law, result.tally.histogram(name))
             for name, law in laws.items()
-            if isinstance(law, Law) and len(law) == FEW and not _is_judged_by_mean(law)
+            if isinstance(law, Law) and 1 < len(law) <= FEW and not _is_judged_by_mean(law)
         ] + [
             _seen(name, law, result.tally.histogram(name))
             for name, law in laws.items()
@@ -225,7 +228,7 @@ def evidence(
         "findings": findings,
         "standings": [f"{number} {standing}" for standing, number in standings.items()],
         "see": _see,
-        "in_words": _in_words,
+        "in_words": in_words,
         "certified": certified,
         "other_certified": other_certified,
         "version": version,
@@ -245,13 +248,19 @@ def _sources(findings: Sequence[tuple[Claim, Finding]]) -> list[str]:
     return [f"{source[0].upper()}{source[1:]}." for source in sources]
 
 
-def _in_words(statement: str) -> str:
-    """Return what a checker states without the marks of its fields.
+def in_words(statement: str) -> str:
+    """Return what a checker states as words: fields without marks, counts in groups of three.
 
-    >>> _in_words("2 in play: two_pair 0.0000; no two entries of `information` are the same")
+    >>> in_words("2 in play: two_pair 0.0000; no two entries of `information` are the same")
     '2 in play: two pair 0.0000; no two entries of information are the same'
+    >>> in_words("134459 classes, of boxes ones,twos; 1 states; " + "7" * 30)
+    '134,459 classes, of boxes ones, twos; 1 state; 777777…7777'
     """
-    return re.sub(r"(?<=[a-z])_(?=[a-z])", " ", statement).replace("`", "")
+    words = re.sub(r"(?<=[a-z])_(?=[a-z])", " ", statement).replace("`", "")
+    words = re.sub(r"(?<=[a-z]),(?=[a-z])", ", ", words)
+    words = re.sub(r"\b1 (state|move|block|choice|decision|node)s\b", r"1 \1", words)
+    words = LONG.sub(lambda found: f"{found[0][:6]}…{found[0][-4:]}", words)
+    return _COUNT.sub(lambda found: f"{int(found[0]):,}", words)
 
 
 def _exact(level: float) -> Fraction:

@@ -23,7 +23,7 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
     found, held = solve(rules, watch), multisets(rules.dice, rules.faces)
     value = found.value
     values = {
-        "about": paragraphs(RULEBOOK.about),
+        "about": paragraphs(RULEBOOK.about, rules),
         "settings": list(settings_of(rules)),
         "value": value,
         "moments": found.moments,
