@@ -23,6 +23,7 @@ extensions = [
     "sphinx_copybutton",
     "contents",
     "command_line",
+    "notebooks",
     "plain_docstrings",
     "public_names",
 ]

@@ -43,7 +43,14 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
             *("../claims", "../reports", "../testing", "../play"),
         ],
     },
-    "examples/index": {"Examples": ["two_hands", "gamblers_ruin", "snakes_and_ladders"]},
+    "examples/index": {
+        "Examples": ["two_hands", "gamblers_ruin", "snakes_and_ladders", "../cookbook"],
+        "Notebooks": [
+            *("../notebooks/1_treize_in_an_hour", "../notebooks/2_your_own_game"),
+            *("../notebooks/3_a_simulator_on_trial", "../notebooks/4_optimal_play"),
+            *("../notebooks/5_symbols", "../notebooks/6_reading_a_report"),
+        ],
+    },
     "reference/index": {
         "Reference": ["command_line/index", "../api", "json", "../audit_records"],
     },
@@ -93,9 +100,20 @@ def add_contents(_app: Sphinx, page: str, source: list[str]) -> None:
     source[0] = links_within(source[0])
     for name in (name for name, place in OUTSIDE.items() if place == page != "index"):
         source[0] += outside_page(name)
-    for caption, pages in CONTENTS.get(page, {}).items():
-        lines = ["", "", "```{toctree}", ":hidden:", f":caption: {caption}", "", *pages, "```", ""]
+    for caption, names in CONTENTS.get(page, {}).items():
+        there = [name for name in names if is_there(page, name)]
+        lines = ["", "", "```{toctree}", ":hidden:", f":caption: {caption}", "", *there, "```", ""]
         source[0] += "\n".join(lines)
+
+
+def is_there(page: str, name: str) -> bool:
+    """Return whether a page of a list exists; one that is misspelt would be missed by the build.
+
+    >>> is_there("games/index", "kuhn"), is_there("games/index", "chess")
+    (True, False)
+    """
+    path = (ROOT / "docs" / page).parent / name
+    return any(path.with_name(f"{path.name}{end}").exists() for end in (".md", ".ipynb"))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Draw the pictures of the gallery again: `python docs/_extensions/draw_pictures.py [GAME ...]`.
+"""Draw the pictures of the gallery again: `python -m docs._extensions.draw_pictures`.
 
 The files are kept in the repository, so that its pages have their pictures there too.
 """
@@ -13,8 +13,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from bar_chart import Bars, chart
-
+from docs._extensions.bar_chart import Bars, chart
 from montmort.cli import main
 
 FOLDER = Path(__file__).parents[1] / "games" / "pictures"

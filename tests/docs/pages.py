@@ -25,6 +25,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"^```([^`]*)$")
+OTHERS = ("_", "browser")  # folders of docs without pages of the site
 NAME = re.compile(r"`([\w.-]+\.\w+)`:\*{0,2}$")
 
 
@@ -53,7 +54,7 @@ class File:
 def pages() -> list[Path]:
     """Return the pages whose commands are run."""
     found = (path.relative_to(ROOT) for path in sorted((ROOT / "docs").rglob("*.md")))
-    shown = (path for path in found if not any(part.startswith("_") for part in path.parts))
+    shown = (path for path in found if not path.parts[1].startswith(OTHERS))
     return [ROOT / path for path in ("README.md", *shown)]
 
 
