@@ -1,37 +1,24 @@
-# run    the five deep games from their exact values to the verdicts, and their reports
+# run    the first minute: the value of Treize, the same game simulated, and their verdict
+# tour   every game and every verb, in about three minutes
 # test   the quick tests and doctests, some minutes
 # test-new-cases  the quick tests, where hypothesis draws cases it has not tried
 # slow   the long tests
 # cover  the quick tests with line and branch coverage: three times as long
-# check  style, types, import contracts, and the Python in README and docs
+# check  style, types, import contracts, and the Python and the commands in README and docs
+# docs   the site, in build/site, with its links checked
 # clean  remove everything that make has created
 
 PYTHON ?= python3
 BIN := .venv/bin
 # worksteal leaves neighbouring tests on one core, where they share fixtures and compiled kernels.
 SPREAD := -n auto --dist worksteal
-.PHONY: run test test-new-cases slow cover check clean
+.PHONY: run tour test test-new-cases slow cover check docs clean
 
 run: .venv/run.stamp
-	$(BIN)/montmort games
-	$(BIN)/montmort exact treize
-	$(BIN)/montmort verify treize --margin points=0.002
-	$(BIN)/montmort exact liars-poker
-	$(BIN)/montmort verify liars-poker --jokers 2
-	$(BIN)/montmort exact five-card-draw --hand "5c 6d 7h 8s 9c"
-	$(BIN)/montmort exact five-card-draw --all-hands
-	$(BIN)/montmort verify five-card-draw --experiment game
-	$(BIN)/montmort exact persian-monarchs --equilibrium
-	$(BIN)/montmort exact persian-monarchs --second non-counter
-	$(BIN)/montmort verify persian-monarchs
-	$(BIN)/montmort exact war --ranks 3 --suits 4 --face-down 1
-	$(BIN)/montmort verify war
-	$(BIN)/montmort verify war --experiment deal
-	$(BIN)/montmort verify war --experiment cards
-	$(BIN)/montmort claims treize
-	mkdir -p report
-	for game in treize liars-poker five-card-draw persian-monarchs war; do \
-	  $(BIN)/montmort report $$game -o report/$$game.html -o report/$$game.pdf || exit 1; done
+	@$(BIN)/python -m montmort.first_minute
+
+tour: .venv/run.stamp
+	@$(BIN)/python -m montmort.tour
 
 test: .venv/dev.stamp
 	$(BIN)/pytest $(SPREAD)
@@ -50,10 +37,15 @@ check: .venv/dev.stamp
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q README.md docs
+	$(BIN)/pytest -q $(SPREAD) README.md docs tests/docs -m "not slow"
+
+# The page that runs in the reader's browser is built into the site where its script is there.
+docs: .venv/dev.stamp
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/site
+	if [ -e docs/browser/build.py ]; then $(BIN)/python docs/browser/build.py build/site; fi
 
 clean:
-	rm -rf .venv build dist report .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist report tour .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/pip.stamp:
@@ -66,8 +58,6 @@ clean:
 
 .venv/run.stamp: pyproject.toml .venv/pip.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]"
-	@echo "Compiling the kernels of the games, once."
-	$(BIN)/python -m montmort.warm_up
 	@touch $@
 
 .venv/dev.stamp: pyproject.toml .venv/pip.stamp

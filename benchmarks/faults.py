@@ -90,7 +90,7 @@ class Bench:
         argv += ["--plays", str(self.plays), "--json", "--save", str(path)]
         argv += ["--dask", self.machines.address] if cluster else []
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        with subprocess.Popen(argv, **pipes) as command:
+        with subprocess.Popen(argv, **pipes, preexec_fn=_hear_ctrl_c) as command:
             was_running = False
             if hit is not None:
                 with suppress(subprocess.TimeoutExpired):
@@ -104,6 +104,11 @@ class Bench:
         """Replace a broken cluster by a new one."""
         self.machines.__exit__(None, None, None)
         self.machines = Machines().__enter__()
+
+
+def _hear_ctrl_c() -> None:
+    """Undo what a program in the background inherits: that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def worker(bench: Bench, path: Path, chance: random.Random) -> list[Ended]:

@@ -1,4 +1,4 @@
-"""Run the commands in docs/benchmarks.md, and insert their output into the page.
+"""Run the commands in docs/benchmarks_data.md, and insert their output into the page.
 
     python benchmarks/page.py [NAME ...]
 
@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "benchmarks.md"
+PAGE = ROOT / "docs" / "benchmarks_data.md"
 COMMAND = re.compile(r"^`python (benchmarks/(\w+)\.py[^`]*)`", re.MULTILINE)
 BLOCK = re.compile(r"^```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

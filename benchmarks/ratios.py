@@ -1,6 +1,6 @@
 """The summary table of the page: how many times as fast as the alternatives.
 
-    python benchmarks/ratios.py [--page docs/benchmarks.md]
+    python benchmarks/ratios.py [--page docs/benchmarks_data.md]
 
 This script measures nothing.  It reads the tables of the page, which are the outputs of
 the other benchmarks, and collects their ratios: the other's time divided by ours.

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from montmort.exact.equal_states import lumped
+from montmort.exact.equal_states import lumped, lumped_exits
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import Column, Integer, fraction
 from montmort.exact.moves import END, INT64, Ints, Moves, Weights
@@ -25,8 +25,9 @@ from montmort.exact.opposite_states import solve_with_opposites
 
 AnyMoves = Moves[Any, Any]
 
-FEW = 2  # columns that are solved one by one
+FEW = 2  # kinds of ends that are solved one by one
 MANY = 1000  # states for which it is worth looking for opposite ones
+OTHERS, CHOSEN = [True, False], [False, True]  # of the gains of `lumped_exits`
 
 
 def merged(moves: AnyMoves) -> tuple[Ints, Ints, Weights]:
@@ -86,10 +87,6 @@ class AbsorbingSystem:
         self._moves = moves
         self._totals: dict[tuple[int, ...], _Total] = {}
 
-    @cached_property
-    def _rows(self) -> list[dict[int, int]]:
-        return system(self._moves)
-
     def mean(self, values: Sequence[int]) -> Fraction:
         """Return E T of the total T of a gain; `values` by number of the gain."""
         return self._total(values).mean
@@ -105,27 +102,41 @@ class AbsorbingSystem:
             self._totals[key] = _Total(*lumped(self._moves, values))
         return self._totals[key]
 
-    def chances(self, columns: Sequence[Sequence[int]]) -> list[Fraction]:
-        """Return the chance, from the starts, of every kind of exits, given by their weights.
+    def chances(self, kinds: Sequence[Sequence[bool]]) -> list[Fraction]:
+        """Return the chance, from the starts, of ending with every kind of gain.
 
-        For many kinds from the expected visits of all states.
+        A kind says for every number of a gain whether it is of the kind.  For one kind far more
+        states are equal than for all: each has a system of its own if these are together
+        smaller than that of all states, or if there are few kinds.  Otherwise all chances
+        come from the expected visits of all states.
         """
-        if len(columns) <= FEW:
-            return [
-                mean_over_starts(self._moves, solve(self._rows, [column])[0]) for column in columns
-            ]
-        z = visits(self._moves, self._rows)
+        found, states = list[Fraction](), len(self._moves.states)
+        for kind in kinds:
+            exits = lumped_exits(self._moves, kind)
+            if len(kinds) > FEW and len(kinds) * len(exits.states) > states:
+                return self._chances_by_visits(kinds)
+            found.append(_chance_of_exits(exits))
+        return found
+
+    def _chances_by_visits(self, kinds: Sequence[Sequence[bool]]) -> list[Fraction]:
+        z = visits(self._moves, system(self._moves))
+        columns = (exits_by_state(self._moves, kind) for kind in kinds)
         return [fraction(_product(z.numerators, column), z.denominator) for column in columns]
 
-    def split(self, column: Sequence[int], rest: Sequence[int]) -> Fraction:
-        """Return the chance, from the starts, of the first of two kinds of exits.
-
-        `column` and `rest` are the weights of the exits of each kind, by state.
-        """
+    def split(self, kind: Sequence[bool]) -> Fraction:
+        """Return the chance, from the starts, of the first of two kinds of ends, as `chances`."""
+        exits = lumped_exits(self._moves, kind)
         found = None
-        if len(column) >= MANY:
-            found = solve_with_opposites(self._rows, column, rest)
-        return self.chances([column])[0] if found is None else mean_over_starts(self._moves, found)
+        if len(exits.states) >= MANY:
+            column, rest = (exits_by_state(exits, chosen) for chosen in (CHOSEN, OTHERS))
+            found = solve_with_opposites(system(exits), column, rest)
+        return _chance_of_exits(exits) if found is None else mean_over_starts(exits, found)
+
+
+def _chance_of_exits(exits: AnyMoves) -> Fraction:
+    """Return the chance, from the starts, of the chosen ends of `lumped_exits`."""
+    column = exits_by_state(exits, CHOSEN)
+    return mean_over_starts(exits, solve(system(exits), [column])[0])
 
 
 class _Total:

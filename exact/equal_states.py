@@ -7,6 +7,7 @@ states are compared with those of the first state of their class.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -60,28 +61,60 @@ def lumped(moves: Moves[Any, Any], values: Sequence[int]) -> tuple[Moves[Any, An
     >>> lumped(coin, [1])[0] is coin
     True
     """
-    size = len(moves.states)
     numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
     gains = np.array([numbers[value] for value in values])[moves.gained]
+    merged = _classes_of(moves, gains, [(value,) for value in numbers])
+    return (moves, values) if merged is None else (merged, [*numbers])
+
+
+def lumped_exits(moves: Moves[Any, Any], chosen: Sequence[bool]) -> Moves[Any, tuple[bool]]:
+    """Return moves whose gain says whether they end the play with a chosen gain.
+
+    `chosen` is by number of the gain.  The states are classes with the same chance of such
+    an end, or those of `moves` where almost all differ, or there are few.
+
+    >>> coin = Moves(
+    ...     states=["toss"],
+    ...     starts={0: 1},
+    ...     bounds=np.array([0, 3]),
+    ...     targets=np.array([0, END, END]),
+    ...     weights=np.array([1, 1, 1]),
+    ...     gained=np.array([0, 0, 1]),
+    ...     gains=[("heads",), ("tails",)],
+    ... )
+    >>> ends = lumped_exits(coin, [True, False])
+    >>> ends.gained.tolist(), ends.gains
+    ([0, 1, 0], [(False,), (True,)])
+    """
+    leaving = (moves.targets == END) & np.array(chosen, dtype=bool)[moves.gained]
+    gains, names = leaving.astype(np.int64), [(False,), (True,)]
+    merged = _classes_of(moves, gains, names)
+    return replace(moves, gained=gains, gains=names) if merged is None else merged
+
+
+def _classes_of(
+    moves: Moves[Any, Any], gained: Ints, gains: Sequence[tuple[Any, ...]]
+) -> Moves[Any, Any] | None:
+    """Return the moves of the classes of states with other gains, None where there are none."""
+    size = len(moves.states)
     found = equal_states(
-        Rows(moves.sources, moves.targets % (size + 1), gains, moves.weights), size
+        Rows(moves.sources, moves.targets % (size + 1), gained, moves.weights), size
     )
     if found is None:
-        return moves, values
+        return None
     names, rows = found
     end, starts = int(names[-1]), dict[int, int]()
     for s, weight in moves.starts.items():
         starts[int(names[s])] = starts.get(int(names[s]), 0) + weight
-    merged: Moves[Any, Any] = Moves(
+    return Moves(
         states=range(end),
         starts=starts,
         bounds=np.append(rows.begins(), len(rows.sources)),
         targets=np.where(rows.targets == end, END, rows.targets),
         weights=rows.weights,
         gained=rows.gains,
-        gains=[(value,) for value in numbers],
+        gains=gains,
     )
-    return merged, [*numbers]
 
 
 def equal_states(rows: Rows, size: int) -> tuple[Ints, Rows] | None:

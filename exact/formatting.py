@@ -16,6 +16,8 @@ Python refuses to write or read integers of more than 4300 decimal digits; flint
 import re
 from fractions import Fraction
 
+from montmort.display import Cell
+
 LONGEST = 20  # digits that are shown in full
 _FRACTION = re.compile(r"\+?(-?[0-9]+)(?:/([0-9]+))?")
 
@@ -74,6 +76,35 @@ def short(value: Fraction | int) -> str:
     return f"{'/'.join(shown)} ({'/'.join(str(len(part)) for part in parts)} digits)"
 
 
+def with_decimals(value: Fraction | int) -> str:
+    """Return a fraction, shortened where it is long, with its decimals beside it.
+
+    >>> with_decimals(Fraction(2, 3)), with_decimals(Fraction(4, 2))
+    ('2/3 = 0.666666...', '2')
+    """
+    return short(value) if value.denominator == 1 else f"{short(value)} = {decimals(value)}"
+
+
+def latex(value: Fraction | int) -> str:
+    r"""Return the fraction as a formula of LaTeX; of a long one the first decimals.
+
+    >>> print(latex(Fraction(-2, 3)), latex(4), latex(Fraction(1, 3**50)))
+    -\frac{2}{3} 4 1.392955\ldots \cdot 10^{-24}
+    """
+    sign, size = "-" if value < 0 else "", abs(Fraction(value))
+    top, bottom = whole(size).partition("/")[::2]
+    if max(len(top), len(bottom)) <= LONGEST:
+        return rf"{sign}\frac{{{top}}}{{{bottom}}}" if bottom else f"{sign}{top}"
+    plain, _, power = decimals(size).partition("e")
+    shown = plain.replace("...", r"\ldots").replace(",", r"\,")
+    return f"{sign}{shown}" + (rf" \cdot 10^{{{power}}}" if power else "")
+
+
+def cell(value: Fraction | int) -> Cell:
+    """Return the fraction as an entry of a table in a notebook."""
+    return Cell(with_decimals(value), latex(value))
+
+
 def decimals(value: Fraction | int, places: int = 6, *, separator: str = ",") -> str:
     """Return the decimal expansion, cut off after so many places; "..." shows that it continues.
 
@@ -121,14 +152,3 @@ def fixed_point(value: Fraction | int, places: int, *, truncated: bool = False) 
     sign = "-" if value < 0 and units else ""
     text = digits(units).rjust(places + 1, "0")
     return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
-
-
-def literal(value: object) -> str:
-    """Return the repr of a value; integers too long for Python's decimals are hexadecimal.
-
-    >>> literal(12), literal("ace"), literal(2**16000)[:8], eval(literal(10**5000)) == 10**5000
-    ('12', "'ace'", '0x100000', True)
-    """
-    if isinstance(value, Fraction):
-        return f"Fraction({literal(value.numerator)}, {literal(value.denominator)})"
-    return hex(value) if isinstance(value, int) and abs(value) >= 10**4000 else repr(value)

@@ -7,22 +7,26 @@ weights then sum to less than the total; the rest is the `tail`, the exact chanc
 of everything beyond the horizon.
 """
 
-import html
 import math
 import numbers
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate, islice, pairwise, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from montmort.exact.formatting import literal, short
+from montmort.display import LONGEST, short_line, short_text
+from montmort.exact.formatting import short
+from montmort.exact.law_sums import check_bits, repeated_weights, sum_weights
+from montmort.exact.law_tables import SHOWN, as_text, law_html, law_latex
 from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.validation import (
     check_function,
     check_hashable,
     check_integer,
     check_mapping,
+    check_type,
     quote,
 )
 
@@ -32,8 +36,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
-SHOWN = 20  # outcomes in the table of a notebook
 MOST_POWER = 10**7  # of z in a pgf: an integer of some megabytes
+MOST_TUPLES = 10**7  # outcomes of a joint law: a gigabyte
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,17 +48,24 @@ class Law(Generic[T]):
     is complete up to its `horizon` (by default its largest outcome).  `how` says how it
     was found, where there are several ways; it is no part of the law.
 
-    >>> die = Law(weights={face: 1 for face in range(1, 7)})
+    `+` and `-` are about independent numbers: `die - die` is the law of the difference of two
+    throws, not 0.  `n @ die` is the law of the sum of n throws.
+
+    >>> die = Law.of(range(1, 7))
     >>> die[6], die.mean(), die.variance()
     (Fraction(1, 6), Fraction(7, 2), Fraction(35, 12))
     >>> die.given(lambda face: face % 2 == 0).mean()
     Fraction(4, 1)
+    >>> (die + die)[7], (die - die)[0], (20 @ die).mean(), (die + 1).at_most(3)
+    (Fraction(1, 6), Fraction(1, 6), Fraction(70, 1), Fraction(1, 3))
     """
 
     weights: Mapping[T, int]
     total: int = 0
     horizon: int | None = None
     how: str = field(default="", compare=False, repr=False)
+
+    __array_ufunc__: ClassVar[None] = None  # numpy's numbers leave + and @ to the law
 
     def __post_init__(self) -> None:
         check_mapping("weights", self.weights, "{outcome: integer}")
@@ -83,18 +94,33 @@ class Law(Generic[T]):
 
     @classmethod
     def of(
-        cls, chances: Mapping[T, Fraction], *, horizon: int | None = None, how: str = ""
+        cls,
+        chances: "Mapping[T, int | Fraction] | Iterable[T]",
+        *,
+        horizon: int | None = None,
+        how: str = "",
     ) -> "Law[T]":
-        """Return the law with these chances; if they sum to less than 1, the rest is its tail.
+        """Return the law with these chances, these weights, or these equally likely outcomes.
+
+        Chances that sum to less than 1 leave the rest as the tail.  Integers that sum to more
+        than 1 are weights.  An outcome that occurs twice among equally likely ones is twice as
+        likely.
 
         >>> Law.of({0: Fraction(1, 2), 1: Fraction(1, 3)}).tail
         Fraction(1, 6)
+        >>> Law.of({"red": 18, "black": 18, "zero": 1})["zero"]
+        Fraction(1, 37)
+        >>> Law.of([1, 2, 2, 3])
+        Law(weights={1: 1, 2: 2, 3: 1}, total=4)
         """
-        check_mapping("chances", chances, "{outcome: Fraction}")
+        if not isinstance(chances, Mapping):
+            return cls(weights=_counted(chances), horizon=horizon, how=how)
         if inexact := [p for p in chances.values() if not isinstance(p, int | Fraction)]:
             raise BadInput(f"chances must be exact, not {quote(inexact[0])}; use Fraction")
         total = math.lcm(*(chance.denominator for chance in chances.values()))
         weights = {x: p.numerator * (total // p.denominator) for x, p in chances.items()}
+        if total == 1 and sum(weights.values()) > 1:
+            total = 0  # integers: they are weights
         return cls(weights=weights, total=total, horizon=horizon, how=how)
 
     def __getitem__(self, outcome: T) -> Fraction:
@@ -122,9 +148,12 @@ class Law(Generic[T]):
         return hash((frozenset(self.weights.items()), self.total))
 
     def __repr__(self) -> str:
-        weights = ", ".join(f"{literal(x)}: {literal(w)}" for x, w in self.weights.items())
-        cut = "" if self.horizon is None else f", horizon={self.horizon}"
-        return f"Law(weights={{{weights}}}, total={literal(self.total)}{cut})"
+        if len(self) <= LONGEST:
+            weights, total = short_text(self.weights, LONGEST), short_text(self.total)
+            cut = "" if self.horizon is None else f", horizon={short_text(self.horizon)}"
+            if len(whole := f"Law(weights={weights}, total={total}{cut})") <= LONGEST:
+                return whole
+        return f"<Law: {short_line(str(self))}>"
 
     def __str__(self) -> str:
         """Return a summary: the number of outcomes, the mean and the most likely outcome.
@@ -139,9 +168,7 @@ class Law(Generic[T]):
         summary = f"{len(self)} outcome" + ("" if len(self) == 1 else "s") + self._span()
         if self.weights:
             commonest = max(self.weights, key=self.weights.__getitem__)
-            summary += (
-                f"; the commonest, {_as_text(commonest)}, has chance {short(self[commonest])}"
-            )
+            summary += f"; the commonest, {as_text(commonest)}, has chance {short(self[commonest])}"
         return summary + (f"; the tail has chance {short(self.tail)}" if self.tail else "")
 
     def _span(self) -> str:
@@ -154,15 +181,16 @@ class Law(Generic[T]):
         least, most = min(outcomes), max(outcomes)
         return f" from {short(least)} to {short(most)}, mean {short(self.mean())}"
 
+    def _first(self) -> dict[Hashable, Fraction]:
+        return {x: self[x] for x in islice(self, SHOWN)}
+
     def _repr_html_(self) -> str:
         """Return a table of the first outcomes for a notebook."""
-        rows = [(_as_text(x), short(self[x])) for x in [*self.weights][:SHOWN]]
-        if len(self) > SHOWN:
-            rows.append(("…", f"{len(self) - SHOWN} more outcomes"))
-        if self.tail:
-            rows.append((f"> {self.horizon}", short(self.tail)))
-        lines = "".join(f"<tr><td>{html.escape(x)}</td><td>{p}</td></tr>" for x, p in rows)
-        return f"<table><tr><th>outcome</th><th>chance</th></tr>{lines}</table>"
+        return law_html(self._first(), size=len(self), tail=self.tail, horizon=self.horizon)
+
+    def _repr_latex_(self) -> str:
+        """Return the table as a formula."""
+        return law_latex(self._first(), size=len(self), tail=self.tail, horizon=self.horizon)
 
     @property
     def tail(self) -> Fraction:
@@ -264,6 +292,111 @@ class Law(Generic[T]):
             weights[image] = weights.get(image, 0) + weight
         return Law(weights=weights, total=self.total)
 
+    def __add__(self, other: "Law[Any] | int | Fraction") -> "Law[Any]":
+        """Return the law of the sum of two independent numbers, or of this one plus a constant."""
+        if not isinstance(other, Law):
+            other = Law(weights={_number(other): 1})
+        one, two = self._number_weights("a sum"), other._number_weights("a sum")
+        return Law(weights=sum_weights(one, two), total=self.total * other.total)
+
+    def __radd__(self, other: int | Fraction) -> "Law[Any]":
+        return self + other
+
+    def __neg__(self) -> "Law[Any]":
+        return self.map(lambda x: -_number(x))
+
+    def __sub__(self, other: "Law[Any] | int | Fraction") -> "Law[Any]":
+        """Return the law of the difference of two independent numbers."""
+        return self + (-other if isinstance(other, Law) else -_number(other))
+
+    def __rsub__(self, other: int | Fraction) -> "Law[Any]":
+        return -self + other
+
+    def __mul__(self, other: object) -> "Law[Any]":
+        """Refuse: the product could mean copies or a larger unit."""
+        raise BadInput(
+            "a law has no product: write n @ law for the sum of n independent copies, "
+            "law.map(lambda x: n * x) for n times one outcome"
+        )
+
+    __rmul__ = __mul__
+
+    def __rmatmul__(self, copies: int) -> "Law[Any]":
+        """Return the law of the sum of so many independent copies."""
+        return self.repeat(copies)
+
+    def repeat(self, copies: int) -> "Law[Any]":
+        """Return the law of the sum of so many independent copies; `copies @ law` is the same.
+
+        >>> coin = Law.of([0, 1])
+        >>> coin.repeat(3), 0 @ coin
+        (Law(weights={0: 1, 1: 3, 2: 3, 3: 1}, total=8), Law(weights={0: 1}, total=1))
+        """
+        check_integer("copies", copies, 0)
+        weights = self._number_weights("a sum")
+        return Law(weights=repeated_weights(weights, copies))
+
+    def highest(self, copies: int) -> "Law[T]":
+        """Return the law of the largest of independent copies: P(max <= x) = P(X <= x)^copies.
+
+        >>> Law.of(range(1, 7)).highest(2)[6]
+        Fraction(11, 36)
+        """
+        return self._extreme(copies, sorted(self._checked("a highest number"), key=_number))
+
+    def lowest(self, copies: int) -> "Law[T]":
+        """Return the law of the smallest of independent copies.
+
+        >>> Law.of(range(1, 7)).lowest(2)[6]
+        Fraction(1, 36)
+        """
+        outcomes = sorted(self._checked("a lowest number"), key=_number, reverse=True)
+        return self._extreme(copies, outcomes)
+
+    def _extreme(self, copies: int, outcomes: "list[T]") -> "Law[T]":
+        """Return the law of the last of independent copies, in the order of the outcomes."""
+        check_integer("copies", copies, 1)
+        check_bits(len(self), copies * self.total.bit_length(), copies)
+        sums = [0, *accumulate(self.weights[outcome] for outcome in outcomes)]
+        powers = [part**copies for part in sums]
+        weights = {
+            outcome: more - less
+            for outcome, (less, more) in zip(outcomes, pairwise(powers), strict=True)
+        }
+        return Law(weights=weights)
+
+    def joint(self, *others: "Law[Any]") -> "Law[tuple[Any, ...]]":
+        """Return the law of the tuple of independent outcomes, of this law and the others.
+
+        >>> die = Law.of(range(1, 7))
+        >>> die.joint(die).map(lambda both: both[0] > both[1])[True]
+        Fraction(5, 12)
+        """
+        laws = (self, *others)
+        for law in laws:
+            check_type("a law", law, Law, "a Law")
+            law._check_complete("a joint law")
+        if (size := math.prod(map(len, laws))) > MOST_TUPLES:
+            raise TooLarge(
+                f"the joint law has {size:,} outcomes, more than {MOST_TUPLES:,}; "
+                "map the laws to fewer outcomes first"
+            )
+        return Law(
+            weights={
+                outcome: math.prod(law.weights[x] for law, x in zip(laws, outcome, strict=True))
+                for outcome in product(*laws)
+            }
+        )
+
+    def _checked(self, what: str) -> "Law[T]":
+        self._check_complete(what)
+        return self
+
+    def _number_weights(self, what: str) -> dict[int | Fraction, int]:
+        """Return the weights by exact numbers; BadInput for other outcomes or a tail."""
+        self._check_complete(what)
+        return {_number(x): weight for x, weight in self.weights.items()}
+
     def field(self, name: str) -> "Law[Any]":
         """Return the marginal law of one field of a NamedTuple outcome.
 
@@ -312,11 +445,18 @@ class Law(Generic[T]):
             )
 
 
-def _as_text(outcome: object) -> str:
-    """Return the outcome as text, with long numbers shortened."""
-    if type(outcome) is int or type(outcome) is Fraction:
-        return short(outcome)
-    return str(outcome)
+def _counted(outcomes: "Iterable[T]") -> dict[T, int]:
+    """Return how often each of the outcomes occurs."""
+    if isinstance(outcomes, str | bytes) or not isinstance(outcomes, Iterable):
+        raise BadInput(
+            f"Law.of({quote(outcomes)}): give {{outcome: chance}}, {{outcome: weight}} or a list "
+            "of equally likely outcomes"
+        )
+    counts: dict[T, int] = {}
+    for outcome in outcomes:
+        check_hashable("an outcome", outcome)
+        counts[outcome] = counts.get(outcome, 0) + 1
+    return counts
 
 
 def _number(value: object) -> int | Fraction:

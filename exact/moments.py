@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from montmort.exact.formatting import short
+from montmort.display import InNotebooks, Summary, short_repr
+from montmort.exact.formatting import cell, short
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moments:
+class Moments(InNotebooks):
     """Mean and variance, if known, of an integer from `low` to `high`.
 
     Where the mean is enclosed, it differs from `mean` by `error` at most.
@@ -24,6 +25,8 @@ class Moments:
     low: int
     high: int
     error: int | Fraction = 0
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         numbers = vars(self) if self.variance is not None else vars(self) | {"variance": 0}
@@ -43,6 +46,11 @@ class Moments:
     def __str__(self) -> str:
         spread = f"mean {short(self.mean)}, variance {self._variance()}"
         return f"{spread}, from {self.low} to {self.high}"
+
+    def _summary(self) -> Summary:
+        spread = self._variance() if self.variance is None else cell(self.variance)
+        rows = [("mean", cell(self.mean)), ("variance", spread)]
+        return Summary(f"A number from {short(self.low)} to {short(self.high)}", rows)
 
     def _variance(self) -> str:
         return "unknown" if self.variance is None else short(self.variance)

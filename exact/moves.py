@@ -23,6 +23,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from montmort.display import short_repr
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
 
@@ -69,6 +70,8 @@ class Moves(Generic[State, Outcome]):
     weights: Weights
     gained: Ints
     gains: Sequence[Outcome]
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         """Raise BadInput unless the arrays are those of a walk."""

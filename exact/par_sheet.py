@@ -31,7 +31,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from montmort.exact.formatting import fixed_point
+from montmort.display import Cell, InNotebooks, Summary, short_repr
+from montmort.exact.formatting import cell, fixed_point
 from montmort.exact.irrational_digits import ball, normal_quantile, rounded, rounded_root
 from montmort.exact.law import Law
 from montmort.exact.repeated_plays import Standing, standing
@@ -44,7 +45,7 @@ PLAYS = (100, 1_000, 10_000)  # after which a player is ahead or not, by default
 
 
 @dataclass(frozen=True, kw_only=True)
-class ParSheet:
+class ParSheet(InNotebooks):
     """The PAR sheet of a bet, from the law of its net gain in units of the stake.
 
     Where the stake may be raised, `mean_stake` is the mean of all that is staked in a play, and
@@ -64,6 +65,8 @@ class ParSheet:
     mean_stake: Fraction | None = None
     returned: Fraction | None = None
     moments: tuple[Fraction, Fraction] | None = None
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         check_type("net", self.net, Law, "a Law")
@@ -86,6 +89,16 @@ class ParSheet:
                 raise BadInput(f"mean_stake={self.mean_stake} must be greater than 0")
         if self.returned is not None:
             check_fraction("returned", self.returned, 0, 1)
+
+    def _summary(self) -> Summary:
+        rows: list[tuple[str, str | Cell]] = [
+            ("return to player", cell(self.rtp)),
+            ("house edge", cell(self.house_edge)),
+            ("hit frequency", cell(self.hit_frequency)),
+            ("variance", cell(self.variance)),
+            ("standard deviation", self.standard_deviation),
+        ]
+        return Summary("PAR sheet, in units of the stake", rows)
 
     @property
     def _mean(self) -> Fraction:

@@ -36,7 +36,6 @@ from montmort.exact.limb_vectors import Base, LimbMatrix, Limbs, added
 from montmort.exact.linalg.system import fraction
 from montmort.exact.moves import Ints, Moves, Weights
 from montmort.exact.strong_components import strong_components
-from montmort.games.extras import extra_for
 
 AnyMoves = Moves[Any, Any]
 Rows = list[dict[tuple[int, int], int]]  # weight of (next state, gain); the end comes last
@@ -142,16 +141,15 @@ class _Steps:
 
     def idle_depth(self) -> int | None:
         """Return the number of moves of the longest idle path, None above DEEPEST."""
-        with extra_for("large systems of equations"):
-            from scipy.sparse import csr_array
-
         idle = self.gains == 0
-        entries = np.ones(idle.sum(), dtype=np.int64), (self.sources[idle], self.targets[idle])
-        moving, open_paths = csr_array(entries, shape=self.shape), np.ones(self.shape[0], np.int64)
+        sources, targets = self.sources[idle], self.targets[idle]
+        has_path = np.ones(self.shape[0], dtype=bool)  # of `depth` idle moves, from each state
         for depth in range(DEEPEST + 1):
-            open_paths = np.minimum(moving @ open_paths, 1)
-            if not open_paths.any():
+            beginnings = sources[has_path[targets]]
+            if not len(beginnings):
                 return depth
+            has_path = np.zeros_like(has_path)
+            has_path[beginnings] = True
         return None
 
     def matrices(self, base: Base) -> dict[int, LimbMatrix]:

@@ -18,10 +18,10 @@ from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 
+from montmort.display import InNotebooks, Summary
 from montmort.exact.absorbing_system import (
     AbsorbingSystem,
     always_ends,
-    exits_by_state,
     merged,
 )
 from montmort.exact.chains.absorbing import AbsorbingChain
@@ -48,7 +48,7 @@ LONGEST_LAW = 10**9  # outcomes of a law
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Walk(Generic[State, Outcome]):
+class Walk(InNotebooks, Generic[State, Outcome]):
     """All states of an experiment and their moves; `way` says how they were found."""
 
     experiment: Experiment[Any, State, Outcome]
@@ -74,6 +74,11 @@ class Walk(Generic[State, Outcome]):
 
     def __repr__(self) -> str:
         return f"<Walk of {self.experiment.name}: {self.how}>"
+
+    def _summary(self) -> Summary:
+        states, moves = self.size
+        rows = [("states", f"{states:,}"), ("moves", f"{moves:,}")]
+        return Summary(f"Walk of {self.experiment.name}", rows)
 
     def __eq__(self, other: object) -> bool:
         """Return whether both have the same experiment, states and chances, however found.
@@ -301,11 +306,11 @@ class Walk(Generic[State, Outcome]):
         """Return the law of the value of the last gain; `values` by number of the gain."""
         ended = np.unique(self.moves.gained[self.moves.targets == END]).tolist()
         last = list(dict.fromkeys(values[g] for g in ended))
-        columns = [exits_by_state(self.moves, [value == end for value in values]) for end in last]
+        kinds = [[value == end for value in values] for end in last]
         if len(last) == 2:
-            chances = [self._system.split(*columns)]
+            chances = [self._system.split(kinds[0])]
         else:
-            chances = self._system.chances(columns[:-1])
+            chances = self._system.chances(kinds[:-1])
         return Law.of(dict(zip(last, [*chances, 1 - sum(chances, Fraction(0))], strict=True)))
 
     def field_law(self, field: str, horizon: int | None = None) -> Law[Any]:

@@ -19,7 +19,8 @@ The hole card is drawn when it is turned: nobody has seen it before, so the law 
 the same.  But if the dealer has looked at it and gone on, it is known which value it has not.
 Then the next card drawn has a value v with a chance proportional to
 
-    c (free - 1)  if the hole card may be a v,      c free  if it cannot,
+    c (free - 1)  if the hole card may be a v,
+    c free  if it cannot,
 
 for c cards of value v in the shoe, `free` cards of which may be the hole card.
 """

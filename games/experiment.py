@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from montmort.display import short_repr
 from montmort.games.chance import Chance, check_chance
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.table import SilentTable, Table, check_table
@@ -125,6 +126,8 @@ class Experiment(Generic[Rules, State, Outcome]):
     outcome_under: Callable[[Rules], type[Outcome]] | None = None
     about: str = ""
     rules: type[Rules] | None = None
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         check_text(name=self.name, about=self.about)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from typing import Any, Generic, TypeVar
 
+from montmort.display import short_repr
 from montmort.games.chance import Chance
 from montmort.games.dealt_cards import Dealing
 from montmort.games.errors import BadInput
@@ -32,6 +33,10 @@ class NoRules:
 
 
 def _no_words(_rules: object, _shown: object) -> str:
+    return ""
+
+
+def _no_question(_rules: object, _answer: str, _choice: object) -> str:
     return ""
 
 
@@ -59,6 +64,8 @@ class Terminal(Generic[R]):
     draw         a view or an event in characters; "" where there is no picture
     read         the choice that a typed answer means; None if this game reads no
                  answers of its own, BadInput if the answer means nothing
+    confirms     (rules, answer, choice) -> what the player confirms before the choice counts, as
+                 after an empty answer; "" for nothing
     lists        texts that the player can ask for, by the word to type
     pauses       whether the player confirms the last event before play goes on
     runs_on      whether the next event follows without Enter
@@ -73,6 +80,7 @@ class Terminal(Generic[R]):
     describe: Callable[[R, Sequence[Any]], str] | None = None
     draw: Callable[[R, Any], str] = _no_words
     read: Callable[[R, str, Any, Sequence[Any]], Any] = _not_read
+    confirms: Callable[[R, str, Any], str] = _no_question
     lists: Callable[[R, Any, Sequence[Any]], Mapping[str, str]] = _no_lists
     pauses: Callable[[R, Sequence[Any]], bool] = _never
     runs_on: Callable[[R, Sequence[Any]], bool] = _never
@@ -81,11 +89,14 @@ class Terminal(Generic[R]):
     prospects: Callable[[R, str, Sequence[Any]], Mapping[Any, Any]] | None = None
     players: Callable[[R, Chance], Table] | None = None
 
+    __repr__ = short_repr
+
     def __post_init__(self) -> None:
         if self.experiment is not None:
             check_text(experiment=self.experiment)
         check_function("draw", self.draw, "rules", "shown")
         check_function("read", self.read, "rules", "typed", "view", "choices")
+        check_function("confirms", self.confirms, "rules", "answer", "choice")
         check_function("lists", self.lists, "rules", "view", "choices")
         check_function("pauses", self.pauses, "rules", "events")
         check_function("runs_on", self.runs_on, "rules", "events")
@@ -126,6 +137,8 @@ class Rulebook(Generic[R]):
     terminal: Terminal[R] = field(default_factory=Terminal)
     wagers: tuple[Wager, ...] = ()
     flags: tuple[str, ...] = ()
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         check_text(name=self.name, title=self.title, source=self.source, about=self.about)

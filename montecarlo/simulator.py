@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from montmort.display import short_repr
 from montmort.games.chance import generator_of
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
@@ -97,6 +98,8 @@ class Simulator:
         default=None, repr=False, compare=False
     )
     by_rules: RulesPlay | None = field(default=None, repr=False, compare=False)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         check_text(game=self.game, experiment=self.experiment)

@@ -12,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TypeVar
 
+from montmort.display import InNotebooks, Summary, short_repr
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
 from montmort.games.validation import check_hashable, check_text, quote
 
@@ -23,7 +24,7 @@ Joint = Mapping[Group, Mapping[tuple[int, ...], int]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tally:
+class Tally(InNotebooks):
     """Outcomes of `plays` independent plays of one `experiment`.
 
     `histograms` maps each field to {value: count}; `joint` maps a group of
@@ -43,6 +44,8 @@ class Tally:
     plays: int
     histograms: Histograms
     joint: Joint = field(default_factory=dict)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         check_text(experiment=self.experiment, label=self.label)
@@ -119,6 +122,19 @@ class Tally:
     @property
     def _name(self) -> str:
         return f"{self.label} [{self.experiment}]" if self.label else f"[{self.experiment}]"
+
+    def _summary(self) -> Summary:
+        rows = [
+            (
+                name,
+                displayed(self.mean(name), 6),
+                displayed(root(self.variance(name)), 6),
+                f"{len(self.histogram(name)):,}",
+            )
+            for name in self.fields
+        ]
+        header = ("field", "mean", "standard deviation", "different values")
+        return Summary(f"{self.label or self.experiment}: {self.plays:,} plays", rows, header)
 
     def __str__(self) -> str:
         means = ", ".join(f"mean {name} {displayed(self.mean(name), 6)}" for name in self.fields)

@@ -10,61 +10,43 @@ if it leaves before there is a verdict.
 """
 
 import argparse
-import importlib
+import atexit
+import gc
 import os
 import re
 import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Any, NoReturn
 
-from montmort import __version__
+from montmort.command_line import complete, parse, verb_of
 from montmort.exit_codes import BUG
-from montmort.output.printable import printable
+from montmort.options import completion
+from montmort.options.parser import Leaving
+from montmort.output.printable import shortened
+from montmort.output.streams import answer_in, silence
 
-LONGEST_WORD = 80  # characters of a user's value in a message
-LONGEST_PATH = 200
-LONGEST_MESSAGE = 4000
-
-VERBS = {
-    "games": "list the games, their rules and experiments",
-    "exact": "exact answers, as fractions",
-    "simulate": "play a game by Monte Carlo and count its outcomes",
-    "verify": "compare a simulation with the exact values",
-    "claims": "published claims about the games, and what is true",
-    "certify": "write an independently checkable certificate",
-    "report": "write a report with proofs, as PDF, HTML or Markdown",
-    "runs": "show, merge and check files of saved runs",
-    "play": "play a game, a built-in one or your own",
-}
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser that reports errors in one sentence and accepts no abbreviated flags."""
-
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings, allow_abbrev=False)
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{_shortened(f'{self.prog}: {message}')} (see {self.prog} --help)\n")
+atexit.register(gc.freeze)  # no search for garbage in what is released at once
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (default: the process's) and return the exit code."""
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    verb = next((word for word in arguments if not word.startswith("-")), None)
-    name = f"montmort {verb}" if verb in VERBS else "montmort"
+    if completion.is_asked():
+        complete()
+    arguments = [_hyphens(word) for word in (sys.argv[1:] if argv is None else argv)]
+    arguments = arguments or ["--help"]
+    verb = verb_of(arguments)
+    name = "montmort" if verb is None else f"montmort {verb}"
     if sys.stderr is None:  # closed by the caller
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     if sys.stdout is None:
         return _sorry(name, "standard output is closed; give the answer a place to go", 2)
     try:
         with _termination_as_interrupt():
-            code = _run(arguments, verb)
+            code = _run(arguments, name)
             _flush()
     except KeyboardInterrupt:
         return _sorry(name, "interrupted", 130)
@@ -79,52 +61,73 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _sorry(name, "this takes more memory than there is: ask for something smaller", 2)
     except Exception as error:
         if _is_user_error(error):
-            return _sorry(name, _with_flags(str(error)), 2)
+            sentence = " ".join([_with_flags(str(error)), *_pointers(error)])
+            return _sorry(name, sentence, 2)
         return _sorry(name, "interrupted", 130) if _was_interrupted(error) else _bug(name)
     return code
 
 
-def _run(arguments: list[str], chosen: str | None) -> int:
+def _run(arguments: list[str], name: str) -> int:
     """Run the verb; an error that comes from a user's file becomes a sentence with the line."""
     try:
-        return _answer(arguments, chosen)
+        return _answer(arguments)
     except (Exception, SystemExit) as error:
         sentence = _sentence_about_file(error)
         if sentence is None:
             raise
-        return _sorry(f"montmort {chosen}", _with_flags(sentence), 2)
+        return _sorry(name, _with_flags(sentence), 2)
 
 
-def _answer(arguments: list[str], chosen: str | None) -> int:
+def _answer(arguments: list[str]) -> int:
     # All products are of integers: BLAS would spend a fifth of a second on starting threads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    gc.set_threshold(50_000)  # little is garbage: the default spends a tenth of the time on it
     os.environ["MPLBACKEND"] = "agg"  # pictures are files; no screen is needed
-    parser = _Parser(prog="montmort", description="Exact probability for games of chance.")
-    parser.add_argument("--version", action="version", version=f"montmort {__version__}")
-    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True, parser_class=_Parser)
-    asked = parser
-    for verb, summary in VERBS.items():
-        subparser = verbs.add_parser(
-            verb, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
-        )
-        if verb == chosen:
-            module = importlib.import_module(f"montmort.verbs.{verb}")
-            module.add_arguments(subparser, arguments)
-            subparser.set_defaults(run=module.run)
-            asked = subparser
+    options = argparse.Namespace()
     try:
-        options, unknown = parser.parse_known_args(arguments)
-        if unknown:
-            asked.error(f"unrecognized arguments: {' '.join(unknown)}")
-    except SystemExit as leaving:
-        return int(leaving.code or 0)
-    try:
-        return int(options.run(options))
+        try:
+            options, parser = parse(arguments)
+        except Leaving as leaving:
+            if _has_reader_left(leaving):
+                raise
+            return int(leaving.code or 0)
+        try:
+            with silence(options), answer_in(options):
+                return int(options.run(options))
+        except Exception as error:
+            if _is_user_error(error) and _names_flag(str(error), parser.flags):
+                error.add_note(f"(see {parser.help_command})")
+            raise
     except (OSError, SystemExit) as error:
         if not _has_reader_left(error):
             raise
         _discard_output()
         return int(getattr(options, "reached", 0))
+
+
+def _hyphens(word: str) -> str:
+    """Return a flag with hyphens for underscores, anything else as it is.
+
+    >>> _hyphens("--face_down=2"), _hyphens("--csv=my_file"), _hyphens("a_b")
+    ('--face-down=2', '--csv=my_file', 'a_b')
+    """
+    flag, equals, value = word.partition("=")
+    return flag.replace("_", "-") + equals + value if flag.startswith("--") else word
+
+
+def _pointers(error: Exception) -> list[str]:
+    """Return the notes on an error that point to the help."""
+    return [note for note in getattr(error, "__notes__", []) if note.startswith("(see montmort ")]
+
+
+def _names_flag(sentence: str, flags: Container[str]) -> bool:
+    """Return whether a sentence begins with a field that is a flag, as in ranks=1.
+
+    >>> _names_flag("ranks=1 is too small", ["--ranks"]), _names_flag("no ranks", ["--ranks"])
+    (True, False)
+    """
+    name, equals, _ = sentence.partition("=")
+    return bool(equals) and f"--{name.replace('_', '-')}" in flags
 
 
 def _has_reader_left(error: BaseException) -> bool:
@@ -170,26 +173,8 @@ def _interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 
 
 def _sorry(name: str, sentence: str, code: int) -> int:
-    print(f"{name}: {_shortened(sentence)}", file=sys.stderr)
+    print(f"{name}: {shortened(sentence)}", file=sys.stderr)
     return code
-
-
-def _shortened(sentence: str) -> str:
-    """Return a message without the middle of what is too long to be read.
-
-    >>> len(_shortened("'" + "a" * 5000 + "' is not a number")), _shortened("a bad number")
-    (97, 'a bad number')
-    """
-
-    def cut(text: str, most: int) -> str:
-        return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
-
-    def cut_word(found: re.Match[str]) -> str:
-        return cut(found[0], LONGEST_PATH if "/" in found[0] else LONGEST_WORD)
-
-    words = re.sub(r"\S+", cut_word, printable(sentence))
-    words = " ".join(words.splitlines())  # a name may have an end of a line
-    return cut(words, LONGEST_MESSAGE)
 
 
 def _bug(name: str) -> int:

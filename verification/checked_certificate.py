@@ -1,20 +1,32 @@
 """What the checker of a certificate says of it, and what Coq proves, for a report."""
 
 import re
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from montmort.verification.certificates.check import (
+    RECOMPUTED,
+    VERIFIED,
     Checker,
     Unreadable,
     check_document,
     first_line,
 )
+from montmort.verification.certificates.companions import companions_of
 from montmort.verification.certificates.document import Document, text_of
+from montmort.verification.certificates.program import program_of
 from montmort.verification.reports.numbers import counted
 from montmort.verification.reports.sections import Checked
 
+MOST_SECONDS = 60  # of a walk of the rules
 MOST_STATEMENTS = 12  # that a table lists, beside those that are on trust or false
 
+_HASH = re.compile(r", SHA-256 ([0-9a-f]{64})")
 _LONG = re.compile(r"\d{30,}")
 
 
@@ -56,12 +68,56 @@ def checked(certificate: Document, checker: Checker) -> Checked:
         statements = check_document(text_of(certificate), [checker])
     except Unreadable as error:
         return Checked(reason=str(error))
+    found = [(each.evidence, each.words) for each in statements]
+    return Checked(first_line(statements).replace(" -- ", "; "), _shortened_list(found))
+
+
+def checked_with_rules(certificate: Document, checker: Checker, word: str) -> Checked:
+    """Return what the checker says with the rules, which a program of its own walks.
+
+    `word` is a file or the name of a game.  Where the walk fails or takes more than a minute, the
+    answer is that without the rules, and says why.
+    """
+    alone, companions = checked(certificate, checker), companions_of(checker)
+    if alone.reason or not companions:
+        return alone
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        texts = {"check.py": program_of(checker), "FILE.json": text_of(certificate)}
+        for file, text in {**texts, **companions}.items():
+            (folder / file).write_text(text, encoding="utf-8")
+        command = [sys.executable, "-X", "utf8", "check.py", "FILE.json", "--rules", word]
+        try:
+            ran = subprocess.run(
+                command, cwd=folder, capture_output=True, encoding="utf-8", timeout=MOST_SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            return replace(alone, unwalked=f"the walk takes more than {MOST_SECONDS} seconds")
+        except OSError as error:
+            return replace(alone, unwalked=f"no program can be run here: {error}")
+    hashes = _HASH.findall(ran.stdout)
+    first, *lines = _HASH.sub("", ran.stdout).splitlines() or [""]
+    if ran.returncode not in (0, 1) or len(lines) < 2:
+        return replace(alone, unwalked=first.removeprefix("unreadable: "))
+    found = [(line[:11].strip(), line[12:]) for line in lines[:-1]]
+    head = first.partition(": ")
+    evidence = "verified" if head[0] == "verified from witnesses" else head[0]
+    statements = _shortened_list([(evidence, head[2].partition(" -- ")[0]), *found])
+    is_file = word.endswith(".py")
+    shown = f"python check.py FILE --rules {Path(word).name if is_file else word}"
+    return Checked(
+        first.replace(" -- ", "; "), statements, with_rules=shown, rules_sha256=hashes[-1]
+    )
+
+
+def _shortened_list(found: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Return of many statements the first, all on trust or false, and how many more there are."""
     shown: list[tuple[str, str]] = []
     rest = Counter[str]()
-    for each in statements:
-        if each.holds and len(shown) >= MOST_STATEMENTS:
-            rest[each.evidence] += 1
+    for evidence, words in found:
+        if evidence in (VERIFIED, RECOMPUTED) and len(shown) >= MOST_STATEMENTS:
+            rest[evidence] += 1
         else:
-            shown.append((each.evidence, each.words))
+            shown.append((evidence, words))
     more = [(evidence, counted(count, "more statement")) for evidence, count in rest.items()]
-    return Checked(first_line(statements).replace(" -- ", "; "), (*shown, *more))
+    return (*shown, *more)

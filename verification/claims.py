@@ -21,6 +21,7 @@ from fractions import Fraction
 from functools import reduce
 from operator import add
 
+from montmort.display import short_repr
 from montmort.exact.formatting import decimals, short
 from montmort.games.errors import BadInput
 from montmort.montecarlo.runs.run import play_blocks
@@ -32,6 +33,7 @@ from montmort.verification.verdicts.result import Verdict
 Number = Fraction | int
 Interval = tuple[float, float]
 
+PLACES = 12  # of a stated number that ends there
 TIMED_ELSEWHERE = (
     "the time is that of another program on another machine; only that program, timed there, "
     "would decide"
@@ -102,7 +104,7 @@ class Stated:
 
 def _written(number: Number) -> str:
     """Return a number in decimals if they are exact, else as a fraction."""
-    text = decimals(number)
+    text = decimals(number, PLACES)
     return short(number) if "..." in text else text
 
 
@@ -113,6 +115,8 @@ class Sample:
     plays: int
     seed: int
     level: float
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         return f"{self.plays:,} plays, seed {self.seed}, level {self.level:g}"
@@ -137,6 +141,8 @@ class Finding:
     sample: Sample | None = None
     estimates: Mapping[str, Number] = field(default_factory=dict)
     seconds: Mapping[str, float] = field(default_factory=dict)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if bool(self.intervals) != (self.sample is not None):
@@ -175,6 +181,8 @@ class Claim:
     quote: str = ""
     is_implied: bool = False
     find: "Find" = field(repr=False)
+
+    __repr__ = short_repr
 
 
 Find = Callable[[], Finding]

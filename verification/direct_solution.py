@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from montmort.display import short_repr
 from montmort.exact.decisions.optimal import BestChoice
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
@@ -32,5 +33,7 @@ class DirectSolution:
     worths: Callable[[Any], Mapping[Hashable, Fraction]]
     how: str
     simulator: Simulator | None = None
+
+    __repr__ = short_repr
 
     enclosure = None  # the value is always exact

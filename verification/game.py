@@ -14,6 +14,7 @@ from fractions import Fraction
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from montmort.display import short_repr
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.rulebook import NoRules, Rulebook
 from montmort.games.validation import check_type
@@ -85,6 +86,8 @@ class Solver(Generic[R]):
     question: type[Any] = NoQuestion
     enumeration: Enumeration[R] | None = None
     moments: "Callable[[R, str], Mapping[str, tuple[Fraction, Fraction]]]" = _no_moments
+
+    __repr__ = short_repr
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,6 +205,8 @@ class Game(Generic[R]):
     source_records: SourceRecords[R] | None = None
     hardest_bugs: Mapping[str, PlantedBug] = field(default_factory=dict)
     module: ModuleType | None = None
+
+    __repr__ = short_repr
 
     @property
     def name(self) -> str:

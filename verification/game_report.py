@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from montmort.exact.paths import Watch
 from montmort.games.errors import MontmortError
-from montmort.verification.checked_certificate import checked, theorems_of
+from montmort.verification.checked_certificate import checked, checked_with_rules, theorems_of
 from montmort.verification.claims import Claim, Finding
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
@@ -203,7 +203,7 @@ def _certified(
         else:
             from montmort.verification.optimal_certification import certification_of_aim
 
-            certify = certification_of_aim(game.rulebook, first, aim)
+            certify = certification_of_aim(game.rulebook, first, aim, is_quick=True)
             flags = ("--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text))
             flags = () if flags[0] in game.rulebook.flags else flags
         certificate = certify.certificate(rules, watch)
@@ -214,10 +214,17 @@ def _certified(
             coq=_theorems_for_coq(game, rules),
             is_smaller=rules != provenance.rules,
             is_walked=game.certification is None,
-            checked=checked(certificate, certify.checker_of(certificate)),
+            checked=checked_with_rules(
+                certificate, certify.checker_of(certificate), _rules_word(game)
+            ),
         )
     except MontmortError as error:
         return Certified(shown, error)
+
+
+def _rules_word(game: Game[Any]) -> str:
+    """Return what stands after `check.py FILE --rules`: a file, or the name of a game."""
+    return game.rulebook.name if game.module is None else str(game.module.__file__)
 
 
 def _theorems_for_coq(game: Game[R], rules: R) -> tuple[str, ...]:

@@ -4,10 +4,12 @@ import shlex
 from typing import Any
 
 from montmort.exact.decisions.hidden import HiddenSolution
+from montmort.exact.decisions.optimal import WIDTH
 from montmort.exact.paths import Watch
+from montmort.games.errors import TooLarge
 from montmort.games.rulebook import Rulebook
 from montmort.verification.aim import Aim
-from montmort.verification.certificates import mixed_checker, rules_file
+from montmort.verification.certificates import bounds_checker, mixed_checker, rules_file
 from montmort.verification.certificates.document import Document
 from montmort.verification.certificates.mixed_certificate import mixed_certificate
 from montmort.verification.certificates.optimal_certificate import (
@@ -15,6 +17,7 @@ from montmort.verification.certificates.optimal_certificate import (
     MOST_NODES,
     optimal_certificate,
 )
+from montmort.verification.certificates.rules_compare import MOST_BOUNDED
 from montmort.verification.certificates.rules_file import Question
 from montmort.verification.certificates.rules_question import question_words
 from montmort.verification.game import Certification
@@ -22,8 +25,12 @@ from montmort.verification.optimal_play import Problem
 from montmort.verification.reports.commands import question as question_of
 
 
-def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> Certification[Any]:
+def certification_of_aim(
+    rulebook: Rulebook[Any], experiment: str, aim: Aim, *, is_quick: bool = False
+) -> Certification[Any]:
     """Return the certification of the best value of an aim.
+
+    The value of a large graph is enclosed, which takes some minutes; TooLarge if it `is_quick`.
 
     >>> from montmort.games.rulebook import NoRules
     >>> from montmort.verification.external.own_game import experiment_of
@@ -38,7 +45,16 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
     asked = rulebook.experiment(experiment)
 
     def certificate(rules: Any, watch: Watch | None) -> Document:
-        found = Problem.of(asked, rules, aim).walked(watch, nodes=MOST_NODES)
+        problem = Problem.of(asked, rules, aim)
+        try:
+            found = problem.walked(watch, nodes=MOST_NODES)
+        except TooLarge as error:
+            if is_quick:
+                raise TooLarge(
+                    f"the graph has more than {MOST_NODES:,} nodes: `montmort certify` encloses "
+                    "the value, which takes some minutes"
+                ) from error
+            found = problem.walked(watch, nodes=MOST_BOUNDED, width=WIDTH)
         question = Question(
             asked, rules, aim=rules_file.Aim(aim.text), seat=aim.seat, maximises=aim.maximises
         )
@@ -51,4 +67,5 @@ def certification_of_aim(rulebook: Rulebook[Any], experiment: str, aim: Aim) -> 
             return mixed_certificate(found, words, question)
         return optimal_certificate(found, words, question)
 
-    return Certification(certificate=certificate, checker=CHECKER, others=(mixed_checker.CHECKER,))
+    others = mixed_checker.CHECKER, bounds_checker.CHECKER
+    return Certification(certificate=certificate, checker=CHECKER, others=others)

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from montmort.display import short_repr
 from montmort.exact.decisions.piecewise import (
     Change,
     Piece,
@@ -38,6 +39,8 @@ class OptimalFunctions:
     aim: Aim
     is_chance: bool
     found: PiecewiseOptimal
+
+    __repr__ = short_repr
 
     @property
     def fair_value(self) -> Fraction:

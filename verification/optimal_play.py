@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from montmort.display import short_repr
 from montmort.exact.decisions.card import is_mixed
 from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
@@ -59,6 +60,8 @@ class OptimalPlay:
     aim: Aim
     is_chance: bool
     found: Optimal | DirectSolution
+
+    __repr__ = short_repr
 
     @cached_property
     def decisions(self) -> Mapping[int, Sequence[BestChoice]]:
@@ -270,24 +273,27 @@ class Problem:
         """
         return OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=self.walked(watch))
 
-    def walked(self, watch: Watch | None = None, nodes: int | None = None) -> Optimal:
+    def walked(
+        self, watch: Watch | None = None, nodes: int | None = None, width: Fraction | None = None
+    ) -> Optimal:
         """Return what the walk of the rules finds; HasSymbols if they have a symbol.
 
-        TooLarge as soon as the graph has more than so many `nodes`.
+        TooLarge as soon as the graph has more than so many `nodes`.  With a `width` the value is
+        enclosed.
         """
-        found = self.found(watch, nodes)
+        found = self.found(watch, nodes, width)
         if isinstance(found, Optimal):
             return found
         raise HasSymbols(f"the rules have the symbol {found.symbol}, and this needs a number")
 
     def found(
-        self, watch: Watch | None = None, nodes: int | None = None
+        self, watch: Watch | None = None, nodes: int | None = None, width: Fraction | None = None
     ) -> "Optimal | PiecewiseOptimal":
         """Return what `optimal` answers: where the rules have a symbol, for all its values."""
         sense = "maximise" if self.aim.maximises else "minimise"
         asked = {sense: self.objective, "seat": self.aim.seat, "nodes": nodes, "watch": watch}
         with about_rules(self.experiment.step):
-            return optimal(self.experiment, self.rules, **asked)
+            return optimal(self.experiment, self.rules, **asked, width=width)
 
     def solve_once(self, watch: Watch | None, own: OwnSolver | None = None) -> OptimalPlay:
         """Return optimal play, by a solver of the game's own if it has one for this aim.

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from montmort.display import short_repr
 from montmort.exact.conditioned_walk import conditioned
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
@@ -45,6 +46,13 @@ class FieldLaw:
     law: Law[Any] | None
     mean: Fraction | None = None
     variance: Fraction | None = None
+
+    __repr__ = short_repr
+
+    @property
+    def is_truth(self) -> bool:
+        """Whether the field is true or false, so that its mean is the chance of true."""
+        return self.law is not None and all(isinstance(value, bool) for value in self.law)
 
     def answers(self) -> dict[str, Any]:
         """Return mean and variance, if there are any, the law in words, and its tail.
@@ -112,6 +120,8 @@ class OutcomeLaws:
     steps: FieldLaw | None = None
     event: Fraction | None = None
     walk: AnyWalk | None = field(default=None, repr=False, compare=False)
+
+    __repr__ = short_repr
 
     @property
     def laws(self) -> dict[str, Law[Hashable]]:

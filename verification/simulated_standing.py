@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from montmort.display import short_repr
 from montmort.exact.law import Law
 from montmort.games.errors import TooLarge
 from montmort.games.validation import check_integer
@@ -44,6 +45,8 @@ class SimulatedStanding:
     counts: tuple[int, int, int]
     values: int  # gains in the law
     seed: int
+
+    __repr__ = short_repr
 
     @property
     def totals(self) -> int:

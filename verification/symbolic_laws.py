@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from montmort.display import short_repr
 from montmort.exact.from_rules import explore
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.field import from_sympy, is_expression
@@ -42,6 +43,8 @@ class SymbolicFieldLaw:
     law: SymbolicLaw[Any] | None
     mean: "Expr | None" = None
     variance: "Expr | None" = None
+
+    __repr__ = short_repr
 
     def answers(self) -> dict[str, Any]:
         """Return mean and variance, if there are any, the law in words, and its tail.
@@ -80,6 +83,8 @@ class SymbolicOutcomeLaws:
     walk: AnySymbolicWalk
     event: "Expr | None" = None
     given: str = ""
+
+    __repr__ = short_repr
 
     @property
     def symbols(self) -> "tuple[Symbol, ...]":

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Union
 
 from flint import fmpq, fmpz
 
+from montmort.display import short_text
 from montmort.exact.linalg.system import Column, Integer, fraction
 from montmort.exact.rational_functions.field import (
     RationalFunction,
@@ -56,7 +57,7 @@ class LazyFractions(Mapping[Label, Answer]):
         return label in self._quotients
 
     def __repr__(self) -> str:
-        return repr(dict(self))
+        return short_text(self)
 
 
 def label_entries(labels: Sequence[Label], column: Column) -> Mapping[Label, Answer]:

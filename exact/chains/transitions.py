@@ -10,6 +10,7 @@ one state; all others are transient (Kemeny & Snell 1960, chapter 2).
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -18,9 +19,11 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
+from montmort.display import LONGEST, Cell, InNotebooks, Summary, short_line, short_repr, short_text
 from montmort.exact.chains.lazy_values import Answer, Entry, as_exact
-from montmort.exact.formatting import short
+from montmort.exact.formatting import latex, short
 from montmort.exact.law import Law
+from montmort.exact.law_tables import as_text
 from montmort.exact.linalg.system import fraction
 from montmort.exact.paths import Walker
 from montmort.exact.rational_functions.conditions import all_positive, read_values
@@ -54,6 +57,9 @@ STATES = 1_000_000  # default limit of an exploration: some gigabytes
 PATHS_PER_STATE = 100  # limit of an exploration, on average
 
 
+FEW = 10  # states that a repr may list
+
+
 class Kind(Enum):
     """The kind of a class of communicating states."""
 
@@ -69,9 +75,11 @@ class Class(Generic[State]):
     kind: Kind
     states: tuple[State, ...]
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, repr=False)
-class Transitions(Generic[State]):
+class Transitions(InNotebooks, Generic[State]):
     """Labelled states and the integer rows between them; build it with a `from_…` method."""
 
     states: tuple[State, ...]
@@ -383,10 +391,32 @@ class Transitions(Generic[State]):
         return Kind.ABSORBING if len(members) == 1 else Kind.RECURRENT
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}.from_rows({self.rows})"
+        name = type(self).__name__
+        if len(self.states) > FEW:
+            return f"<{self}>"
+        shown = f"{name}.from_rows({short_text(self.rows, 2 * LONGEST)})"
+        return shown if len(shown) <= LONGEST else f"<{self}>"
 
     def __str__(self) -> str:
         return f"{type(self).__name__} of {len(self.states):,} states"
+
+    def _summary(self) -> Summary:
+        if len(self.states) > FEW:
+            kinds = Counter(found.kind.value for found in self.classes)
+            return Summary(str(self), [(f"{kind} classes", f"{n:,}") for kind, n in kinds.items()])
+        rows = [
+            (as_text(state), *(self._entry(row.get(target, Fraction(0))) for target in self.states))
+            for state, row in self.rows.items()
+        ]
+        return Summary(str(self), rows, ["from \\ to", *map(as_text, self.states)])
+
+    @staticmethod
+    def _entry(chance: Answer) -> str | Cell:
+        if isinstance(chance, Fraction):
+            return Cell(short(chance), latex(chance))
+        from sympy import latex as formula_of
+
+        return Cell(short_line(str(chance)), str(formula_of(chance)))
 
 
 class _StateNumbers(dict[State, int]):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
+from montmort.display import latex_text, short_repr
 from montmort.exact.decisions.card import Card, strategy_card
 from montmort.exact.decisions.comparison import Comparison, compare
 from montmort.exact.decisions.enclosure import Enclosure, Sides
@@ -19,7 +20,7 @@ from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution
 from montmort.exact.decisions.objective import Number, Objective, Scoring
 from montmort.exact.decisions.solution import Solution
 from montmort.exact.decisions.strategy import Players, StrategyTable, mixing, playing, seated
-from montmort.exact.formatting import short
+from montmort.exact.formatting import latex, short
 from montmort.exact.from_rules import explore
 from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.walk import Walk
@@ -50,6 +51,9 @@ class BestChoice(NamedTuple):
     ties: tuple[Hashable, ...]
     chances: tuple[Fraction, ...] = ()
 
+    def __repr__(self) -> str:
+        return short_repr(self)
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Optimal:
@@ -71,6 +75,8 @@ class Optimal:
     solution: Solution | Enclosure | HiddenSolution
     taken: Taken
     key: Callable[[Any], Hashable] | None = None  # of a view, where views are declared equal
+
+    __repr__ = short_repr
 
     @property
     def _graph(self) -> GameGraph:
@@ -277,6 +283,11 @@ class Optimal:
         else:
             shown = card._repr_html_() if len(card.cells) <= CELLS else ""
         return f"<p>{escape(str(self))}</p>{shown}"
+
+    def _repr_latex_(self) -> str:
+        """Return the value as a formula."""
+        shown = "" if self.value is None else rf"\quad {latex(self.value)}"
+        return f"${latex_text(str(self) if not shown else self.objective.text)}{shown}$"
 
     @cached_property
     def table(self) -> StrategyTable:

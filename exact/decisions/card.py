@@ -13,6 +13,7 @@ from functools import cached_property
 from html import escape
 from typing import Any, Protocol, runtime_checkable
 
+from montmort.display import short_repr
 from montmort.exact.decisions.spelling import fields_of, names_of, words
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import check_text, check_type, quote
@@ -118,6 +119,8 @@ class Card:
     axes: tuple[str, str, str]
     fixed: Mapping[str, Any]
     cells: Mapping[Key, Decided]
+
+    __repr__ = short_repr
 
     @cached_property
     def values(self) -> tuple[tuple[Any, ...], ...]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 
 from flint import fmpq
 
+from montmort.display import short_repr
 from montmort.exact.decisions.following import Following, Taken
 from montmort.exact.decisions.game_graph import Information
 from montmort.exact.decisions.objective import Number, Scoring
@@ -38,6 +39,8 @@ class Comparison:
     best: Fraction
     value: Fraction
     losses: Sequence[Loss]
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         return f"{short(self.value)}, {short(abs(self.best - self.value))} from {short(self.best)}"

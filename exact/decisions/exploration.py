@@ -168,7 +168,7 @@ class _Explorer:
 
     def _too_many(self, what: str, paths: int) -> TooLarge:
         if what == "paths":
-            return too_large(f"more than {paths:,} paths of picks and decisions to walk")
+            return too_large(f"more than {paths:,} paths of picks and decisions to walk{self._why}")
         if what == "nodes":
             return TooLarge(
                 f"the graph of {self._experiment.name} has more than {self._limits.nodes:,} nodes; "

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from montmort.display import short_repr
 from montmort.exact.rational_functions.field import RationalFunction
 from montmort.games.errors import BadInput
 from montmort.games.validation import is_hashable, quote
@@ -87,6 +88,8 @@ class GameGraph:
     root: int
     states: int
     how: str = ""
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         """Raise BadInput unless the arrays fit together."""

@@ -23,6 +23,7 @@ from itertools import chain
 
 from flint import fmpq
 
+from montmort.display import short_repr
 from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Information
 from montmort.exact.decisions.information_sets import HiddenGame, Recalled, check_game, hidden_game
 from montmort.exact.decisions.order_of_play import nodes_in_order
@@ -63,6 +64,8 @@ class HiddenDecision:
     ties: tuple[Hashable, ...]
     reached: Fraction
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
@@ -78,6 +81,8 @@ class Part:
     found: Equilibrium
     reached: Fraction = Fraction(0)
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, kw_only=True)
 class HiddenSolution:
@@ -90,6 +95,8 @@ class HiddenSolution:
     graph: GameGraph = field(repr=False)
     rewards: Sequence[Number] = field(repr=False)
     parts: tuple[Part, ...] = field(repr=False)  # each after those to which it leads
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         return f"The value is {short(self.value)} ({self.how})"

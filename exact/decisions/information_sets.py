@@ -26,6 +26,7 @@ from typing import NamedTuple
 
 from flint import fmpq
 
+from montmort.display import short_repr
 from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Information, Whole
 from montmort.exact.decisions.order_of_play import order_of_play
 from montmort.exact.linalg.system import fraction
@@ -56,6 +57,8 @@ class HiddenGame:
     seats: tuple[int, int | None]
     first: Sequence[Recalled]
     second: Sequence[Recalled]
+
+    __repr__ = short_repr
 
     def sides(self) -> tuple[Sequence[Recalled], Sequence[Recalled]]:
         """Return the information sets of both players."""

@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
+from montmort.display import short_repr
 from montmort.exact.decisions.game_graph import (
     CHANCE,
     END,
@@ -48,6 +49,8 @@ class Objective:
     aim: Aim
     maximises: bool
 
+    __repr__ = short_repr
+
     @classmethod
     def of(cls, maximise: Aim | None, minimise: Aim | None) -> "Objective":
         """Return the objective of the arguments, of which exactly one must be given."""
@@ -80,6 +83,8 @@ class Scoring(Generic[Reward]):
     graph: GameGraph
     rewards: Sequence[Reward]
     summed: tuple[int, ...] = ()  # the places of the gains whose sums are a part of the state
+
+    __repr__ = short_repr
 
 
 def scoring(graph: GameGraph, objective: Objective, fields: Sequence[str]) -> Scoring[Number]:

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from montmort.display import short_repr
 from montmort.exact.decisions.agreement import consistent
 from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.game_graph import GraphSize, Information, Whole
@@ -78,6 +79,8 @@ class Setting:
     seat: int
     others: Table | None
     game: SymbolicGame
+
+    __repr__ = short_repr
 
     @cached_property
     def groups(self) -> list[list[int]]:

@@ -29,6 +29,7 @@ from itertools import pairwise
 
 from flint import fmpq
 
+from montmort.display import short_repr
 from montmort.exact.decisions.float_values import float_values
 from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph, Whole
 from montmort.exact.decisions.objective import Number, converted
@@ -55,6 +56,8 @@ class Solution:
     conditions: frozenset[str]
     components: int
     worth: Callable[[int], fmpq]  # of an edge
+
+    __repr__ = short_repr
 
     def best_at(self, node: int) -> tuple[int, ...]:
         """Return the best edges of a decision node."""

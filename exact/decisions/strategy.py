@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from montmort.display import short_repr
 from montmort.exact.decisions.game_graph import Information, Scored, Whole
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
@@ -28,6 +29,8 @@ class StrategyTable:
     others: Table | None = None
     seats: frozenset[int] = frozenset([0])
     key: Callable[[Any], Any] | None = None
+
+    __repr__ = short_repr
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Return the strategy's choice."""

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from montmort.display import short_repr
 from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph
 from montmort.exact.decisions.order_of_play import nodes_in_order
 from montmort.exact.zero_sum.sequence_form import Number
@@ -31,6 +32,8 @@ class Subgame:
     graph: GameGraph
     edges: list[int]
     leads: Mapping[int, int]
+
+    __repr__ = short_repr
 
     def rewards(self, rewards: Sequence[Number], values: Mapping[int, Number]) -> list[Number]:
         """Return the rewards of its edges, with the values of the subgames to which they lead."""

@@ -16,6 +16,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
+from montmort.display import short_repr
 from montmort.exact.disk_cache import Arrays, load_or_compute
 from montmort.exact.five_card_draw.hands_below import Ints
 from montmort.exact.paths import Watch
@@ -40,6 +41,8 @@ class Value:
     pack: Pack
     most: int
     sums: Ints = field(repr=False)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         """Check that every hand is counted once."""
@@ -96,6 +99,8 @@ class Solution:
     pack: Pack
     discards: Discards = field(repr=False)
     sums: Ints = field(repr=False)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         """Check conditions that every solution satisfies."""

@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
+from montmort.display import short_repr
 from montmort.exact.five_card_draw.hands_below import Left, Sums, values_of
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.errors import BadInput
@@ -36,6 +37,8 @@ class Choice:
     wins: int
     ties: int
     deals: int
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if self.deals < 1 or min(self.wins, self.ties, self.deals - self.wins - self.ties) < 0:

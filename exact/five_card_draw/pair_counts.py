@@ -43,6 +43,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from montmort.display import short_repr
 from montmort.exact.five_card_draw import kernel
 from montmort.exact.five_card_draw.hands_below import Ints, subsets, values_of
 from montmort.exact.five_card_draw.kernel import CHOOSE, Hands, Pairs
@@ -66,6 +67,8 @@ class Deck:
 
     ranking: str
     pack: Pack
+
+    __repr__ = short_repr
 
     @cached_property
     def table(self) -> Table:

@@ -25,6 +25,8 @@ from itertools import pairwise
 
 from flint import fmpz_poly
 
+from montmort.display import short_repr
+
 ZERO, ONE = fmpz_poly([]), fmpz_poly([1])
 MOST = 5  # no hand of five cards needs more jokers
 
@@ -44,6 +46,8 @@ class Needs:
 
     unseen: int
     exactly: tuple[fmpz_poly, ...]
+
+    __repr__ = short_repr
 
     def beyond(self, jokers: int) -> fmpz_poly:
         """Return the sets that need more than `jokers` jokers, or cannot reach the goal."""

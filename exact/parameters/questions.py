@@ -20,6 +20,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
+from montmort.display import short_repr
 from montmort.exact.formatting import short
 from montmort.exact.parameters.point_values import Number, PointValue, order_values
 from montmort.exact.parameters.region import (
@@ -63,6 +64,8 @@ class Fair:
     roots: tuple[Root, ...]
     everywhere: bool
 
+    __repr__ = short_repr
+
     def __str__(self) -> str:
         if self.everywhere:
             return f"fair everywhere: {self.region}"
@@ -101,6 +104,8 @@ class SignTable:
     region: Region
     rows: tuple[SignRow, ...]
     sides: tuple[str, str]
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         name = str(self.region.symbol)
@@ -156,6 +161,8 @@ class Extremum:
     region: Region
     minimum: Extreme
     maximum: Extreme
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         name = str(self.region.symbol)
@@ -222,6 +229,8 @@ class Crossings:
     region: Region
     points: tuple[Crossing, ...]
     table: SignTable
+
+    __repr__ = short_repr
 
     @property
     def overtakings(self) -> tuple[Crossing, ...]:

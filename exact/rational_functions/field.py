@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, Union
 
 from flint import Ordering, fmpq, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
+from montmort.display import short_line
 from montmort.exact.linalg.system import fraction
 from montmort.exact.rational_functions.products import product_of
 from montmort.games.errors import BadInput, TooLarge
@@ -197,7 +198,7 @@ class RationalFunction:
         return RationalFunction(self.ring, self.above**exponent, self.below**exponent)
 
     def __repr__(self) -> str:
-        return str(self.to_sympy())
+        return short_line(str(self.to_sympy()))
 
     def derivative(self, symbol: "Symbol") -> "RationalFunction":
         """Return the derivative with respect to a symbol.

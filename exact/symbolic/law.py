@@ -4,10 +4,13 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from montmort.display import Cell, InNotebooks, Summary, short_line, short_repr
 from montmort.exact.law import Law
+from montmort.exact.law_tables import SHOWN, as_text
 from montmort.exact.rational_functions.conditions import (
     check_known,
     conditions_at,
@@ -35,7 +38,7 @@ U = TypeVar("U", bound=Hashable)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SymbolicLaw(Generic[T]):
+class SymbolicLaw(InNotebooks, Generic[T]):
     """Exact law of an outcome as functions of symbols; immutable, equal laws are ==.
 
     `elements` are the chances in lowest terms.  They hold under the `conditions`, which say
@@ -53,6 +56,8 @@ class SymbolicLaw(Generic[T]):
     conditions: "Boolean" = field(default=None, compare=False)
     horizon: int | None = None
     how: str = field(default="", compare=False, repr=False)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         with extra_for("symbols"):
@@ -139,6 +144,17 @@ class SymbolicLaw(Generic[T]):
         loss: 1 - p
         """
         return "\n".join(f"{outcome}: {chance}" for outcome, chance in self.chances().items())
+
+    def _summary(self) -> Summary:
+        from sympy import latex
+
+        rows = [
+            (as_text(outcome), Cell(short_line(str(chance)), str(latex(chance))))
+            for outcome, chance in ((x, self[x]) for x in islice(self, SHOWN))
+        ]
+        if len(self) > SHOWN:
+            rows.append(("…", Cell(f"{len(self) - SHOWN:,} more outcomes", "")))
+        return Summary(f"Law under {self.conditions}", rows, ("outcome", "chance"))
 
     def chances(self) -> "dict[T, Expr]":
         """Return the outcomes with their chances.

@@ -20,6 +20,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from montmort.display import InNotebooks, Summary
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.law import Law
 from montmort.exact.move_check import MoveCheck
@@ -67,7 +68,7 @@ BATCH = 100  # states explored between two calls of watch
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class SymbolicWalk(Generic[State, Outcome]):
+class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
     """All states of an experiment and their moves, whose chances or gains have symbols.
 
     `starts` are the chances of the first states, `rows` those of the moves from each state.
@@ -107,6 +108,11 @@ class SymbolicWalk(Generic[State, Outcome]):
 
     def __repr__(self) -> str:
         return f"<SymbolicWalk of {self.experiment.name}: {self.how}>"
+
+    def _summary(self) -> Summary:
+        states, moves = self.size
+        rows = [("states", f"{states:,}"), ("moves", f"{moves:,}")]
+        return Summary(f"SymbolicWalk of {self.experiment.name}", rows)
 
     def __eq__(self, other: object) -> bool:
         """Return whether both have the same experiment, states and chances."""

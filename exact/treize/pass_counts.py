@@ -65,6 +65,7 @@ from typing import Literal
 
 import numpy as np
 
+from montmort.display import short_repr
 from montmort.exact.disk_cache import Arrays, load_or_compute
 from montmort.exact.linalg.modular import chinese_remainder
 from montmort.games.extras import is_installed
@@ -94,6 +95,8 @@ class PassCounts:
     survive: tuple[tuple[Count, ...], ...]
     loss_points: tuple[Count, ...]
     loss_place: tuple[Count, ...]
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         for state in range(self.ranks):
@@ -127,6 +130,8 @@ class PassWork:
 
     operations: int
     bytes: int
+
+    __repr__ = short_repr
 
 
 def work(ranks: int, suits: int) -> PassWork:

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from montmort.display import short_repr
 from montmort.games.errors import BadInput
 
 MOST_PARTS = 10_000  # sub-decks of the deck left: half a second
@@ -36,6 +37,8 @@ class DeckPosition:
 
     left: tuple[int, ...]
     calls: int
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if min(self.left) < 0 or not self.size or not 0 <= self.calls < len(self.left):
@@ -100,6 +103,8 @@ class RestOfDeck:
     lost: Fraction
     points: Fraction
     survive: Mapping[int, Fraction]
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if self.lost + sum(self.survive.values()) != 1:

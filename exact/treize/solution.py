@@ -26,7 +26,9 @@ from itertools import count, islice, pairwise
 
 from flint import fmpq, fmpq_poly, fmpz_mat, fmpz_poly
 
+from montmort.display import InNotebooks, Summary, short_repr
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.formatting import cell
 from montmort.exact.law import Law
 from montmort.exact.linalg.rational_systems import solve as solve_linear
 from montmort.exact.treize.pass_counts import (
@@ -104,17 +106,27 @@ def _rook_polynomial(calls: int, suits: int) -> fmpz_poly:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solution:
+class Solution(InNotebooks):
     """The solved chain of passes.  Points are in stakes, passes in decks, cards in cards."""
 
     rules: Rules
     counts: PassCounts
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         return (
             f"Treize with {self.rules.ranks} ranks in {self.rules.suits} suits is worth "
             f"{float(self.value):.10f} stakes per opponent to the dealer"
         )
+
+    def _summary(self) -> Summary:
+        answers = [
+            ("value, in stakes per opponent", cell(self.value)),
+            ("chance to lose in the first pass", cell(self.loss[0])),
+            ("expected points of the first pass", cell(self.gains[0])),
+        ]
+        return Summary(str(self), answers)
 
     @cached_property
     def q(self) -> tuple[tuple[Fraction, ...], ...]:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from montmort.display import short_repr
 from montmort.exact.enumeration import Counts, Parts
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch as Watch
@@ -262,6 +263,8 @@ class Fates:
 
     rules: Rules
     counts: Mapping[Fate, int]
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         first, second, draw, endless = (

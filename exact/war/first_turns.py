@@ -25,6 +25,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
+from montmort.display import short_repr
 from montmort.exact.war.deal_counts import sweep, ties_chance
 from montmort.games.validation import check_integer
 from montmort.games.war import Rules
@@ -62,6 +63,8 @@ class After:
     cards: Mapping[int, Fraction]
     over: Mapping[int, Fraction]
     beyond: Fraction
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if sum(self.cards.values()) + sum(self.over.values()) + self.beyond != 1:

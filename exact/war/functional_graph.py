@@ -8,6 +8,7 @@ that lead to the ends `first`, `second` and `draw`, or to cycles, which no game 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from montmort.display import short_repr
 from montmort.exact.war.all_deals import deals_of, orders
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.extras import extra_for
@@ -30,6 +31,8 @@ class Component:
     states: frozenset[State]
     end: str | None
     cycle: tuple[Hands, ...]
+
+    __repr__ = short_repr
 
     def __str__(self) -> str:
         where = f"the end {self.end}" if self.end else f"a cycle of {len(self.cycle)} turns"

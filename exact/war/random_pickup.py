@@ -15,7 +15,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
+from montmort.display import InNotebooks, Summary, short_repr
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.formatting import cell
 from montmort.exact.law import Law
 from montmort.exact.war.all_deals import deals_of, orders
 from montmort.exact.war.turn_chain import (
@@ -40,7 +42,7 @@ ROWS = 10_000  # the most deals that are listed one by one
 
 
 @dataclass(frozen=True, kw_only=True)
-class Solution:
+class Solution(InNotebooks):
     """The chances of the ends, and the turns of the games that end.
 
     `turns` is None if its law is out of reach, or if no game ends.
@@ -50,10 +52,18 @@ class Solution:
     turns_mean: Fraction | None
     turns: Law[int] | None
 
+    __repr__ = short_repr
+
     @property
     def unfinished(self) -> Fraction:
         """Chance that a game does not end: it is stopped by the turn limit, or is endless."""
         return 1 - sum(self.chances.values(), Fraction(0))
+
+    def _summary(self) -> Summary:
+        rows = [(name, cell(chance)) for name, chance in self.chances.items()]
+        if self.turns_mean is not None:
+            rows.append(("mean turns of games that end", cell(self.turns_mean)))
+        return Summary("War with won cards picked up in random order", rows)
 
 
 class Odds(NamedTuple):

@@ -16,7 +16,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from montmort.display import InNotebooks, Summary, short_repr
 from montmort.exact.disk_cache import Arrays, load_or_compute
+from montmort.exact.formatting import cell
 from montmort.exact.paths import Watch
 from montmort.exact.yahtzee.cards import Card, Cards, cards_of
 from montmort.exact.yahtzee.kernel import solve_cards
@@ -48,9 +50,11 @@ class Moment:
     mean: Fraction
     variance: Fraction
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True, kw_only=True)
-class Solution:
+class Solution(InNotebooks):
     """The values of all cards, and the moments of a play.
 
     `layers[k]` has a row of limbs for each card with k open boxes, an integer over
@@ -60,6 +64,11 @@ class Solution:
     rules: Rules
     layers: tuple[Ints, ...]
     roots: Ints
+
+    __repr__ = short_repr
+
+    def _summary(self) -> Summary:
+        return Summary("Yahtzee alone, played at best", [("mean points", cell(self.value))])
 
     @cached_property
     def cards(self) -> Cards:

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from montmort.display import short_repr
 from montmort.exact.zero_sum.equilibrium import Equilibrium
 from montmort.exact.zero_sum.sequence_form import InformationSet, Move, Strategy, ZeroSumGame
 
@@ -38,6 +39,8 @@ class Reduction:
     game: ZeroSumGame
     first: Sequence[tuple[int, ...]]
     second: Sequence[tuple[int, ...]]
+
+    __repr__ = short_repr
 
     @property
     def removed(self) -> int:

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from montmort.exact.formatting import short
+from montmort.display import InNotebooks, Summary, short_repr
+from montmort.exact.formatting import cell, short
 from montmort.exact.zero_sum.linear_program import Proposal, minimise
 from montmort.exact.zero_sum.sequence_form import (
     InformationSet,
@@ -31,9 +32,11 @@ from montmort.exact.zero_sum.sequence_form import (
 from montmort.exact.zero_sum.simplex_basis import Program
 from montmort.games.errors import BadInput
 
+SHOWN = 10  # information sets of a player in the table of a notebook
+
 
 @dataclass(frozen=True, kw_only=True)
-class Equilibrium:
+class Equilibrium(InNotebooks):
     """The value of the game to the first player, and a strategy of each player that proves it.
 
     first[d][c] is the probability of choice c at information set d, once it is reached.
@@ -45,8 +48,21 @@ class Equilibrium:
     second: Strategy
     method: str
 
+    __repr__ = short_repr
+
     def __str__(self) -> str:
         return f"The game is worth {short(self.value)} to the first player ({self.method})"
+
+    def _summary(self) -> Summary:
+        sides = (("first player", self.first), ("second player", self.second))
+        rows = [
+            (f"{side}, information set {place}", ", ".join(map(short, chances)))
+            for side, strategy in sides
+            for place, chances in enumerate(strategy[:SHOWN])
+        ]
+        hidden = sum(max(0, len(strategy) - SHOWN) for _, strategy in sides)
+        more = [("…", f"{hidden:,} more information sets")] if hidden else []
+        return Summary(str(self), [("value", cell(self.value)), *rows, *more])
 
     def swap_players(self) -> "Equilibrium":
         """Return the equilibrium of the game with the two players exchanged.

@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpz
 
+from montmort.display import short_repr
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import Column, Integer, clear_denominators
 from montmort.exact.zero_sum.simplex_basis import Program, float_basis, independent_basis
@@ -42,6 +43,8 @@ class Optimum:
     value: Fraction
     steps: int
 
+    __repr__ = short_repr
+
 
 class Vertex(NamedTuple):
     """A basis: its columns, one per row; their x; the dual y; reduced costs scaled like y."""
@@ -50,6 +53,9 @@ class Vertex(NamedTuple):
     x: Column
     y: Column
     reduced: list[Integer]
+
+    def __repr__(self) -> str:
+        return short_repr(self)
 
 
 def minimise(program: Program, propose: Proposal | None = None) -> Optimum:

@@ -26,6 +26,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from montmort.display import short_repr
 from montmort.exact.linalg.system import clear_denominators
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_integer
@@ -86,6 +87,8 @@ class ZeroSumGame:
     first: Sequence[InformationSet]
     second: Sequence[InformationSet]
     payoffs: Mapping[Any, Number]
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         for name in ("first", "second"):

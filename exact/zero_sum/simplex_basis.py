@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from flint import fmpz_mat, nmod_mat
 
+from montmort.display import short_repr
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.extras import is_installed
 
@@ -44,6 +45,8 @@ class Program:
     right: Sequence[int]
     cost: Sequence[int]
     free: int = 0
+
+    __repr__ = short_repr
 
 
 def float_basis(program: Program) -> list[int]:

@@ -20,6 +20,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 import numpy as np
 
+from montmort.display import short_text
 from montmort.games.chance import Chance, check_chance
 from montmort.games.draws import ways_to_show
 from montmort.games.errors import BadInput, UnknownName
@@ -107,8 +108,8 @@ class Deck(Generic[Kind]):
 
     def __repr__(self) -> str:
         if self.kinds == tuple(range(len(self.counts))):
-            return f"Deck(counts={self.counts})"
-        return f"Deck({dict(zip(self.kinds, self.counts, strict=True))})"
+            return f"Deck(counts={short_text(self.counts)})"
+        return f"Deck({short_text(dict(zip(self.kinds, self.counts, strict=True)))})"
 
     def __getitem__(self, kind: Kind) -> int:
         """Return the number of cards of a kind."""

@@ -145,8 +145,16 @@ class Pack:
             raise BadInput(
                 f"{word!r} is no card of this deck: write one of {' '.join(self.letters)} and then "
                 f"one of {' '.join(suits)}, as in {self.write(1)!r}, or {JOKER!r} for a joker"
+                f"{self._meant(word)}"
             )
         return suits.index(suit) * self.ranks + self.letters.index(rank)
+
+    def _meant(self, word: str) -> str:
+        """Ask for the card whose suit stands first in a word, or for those of its rank."""
+        names = [self.card_name(card) for card in range(self.ranks * self.suits)]
+        turned = word[1:].upper() + word[:1].lower()
+        of_rank = [turned] if turned in names else [n for n in names if n[0] == word[:1].upper()]
+        return f"; did you mean {' or '.join(of_rank)}?" if of_rank else ""
 
     def write(self, cards: int, jokers: int = 0) -> str:
         """Return the cards in words that `read` understands.

@@ -19,6 +19,7 @@ from montmort.games.five_card_draw.play import (
 from montmort.games.five_card_draw.players import Players
 from montmort.games.five_card_draw.rules import READINGS, Kind, Rules
 from montmort.games.five_card_draw.terminal import (
+    confirm_pat,
     draw_cards,
     explain_chances,
     list_discards,
@@ -60,6 +61,7 @@ RULEBOOK = Rulebook(
         experiment="game",
         draw=draw_cards,
         read=read_answer,
+        confirms=confirm_pat,
         lists=list_discards,
         assumption=explain_chances,
     ),

@@ -27,6 +27,15 @@ def read_answer(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -
     return next(choice for choice in choices if choice == wanted)
 
 
+def confirm_pat(_rules: Rules, answer: str, choice: str) -> str:
+    """Return the question after an answer that may be a slip: Enter alone stands pat.
+
+    >>> confirm_pat(Rules(), "", ""), confirm_pat(Rules(), "pat", "")
+    ('Stand pat, and draw no card?', '')
+    """
+    return "" if answer or choice else "Stand pat, and draw no card?"
+
+
 def list_discards(_rules: Rules, _turn: Turn, choices: Sequence[str]) -> dict[str, str]:
     """Return under the word `discards` the possible discards, a line for each number of cards.
 

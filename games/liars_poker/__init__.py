@@ -62,5 +62,5 @@ RULEBOOK = Rulebook(
     readings=READINGS,
     experiments=EXPERIMENTS,
     dealing=dealing,
-    terminal=Terminal(read=read_answer, lists=list_calls),
+    terminal=Terminal(experiment="game", read=read_answer, lists=list_calls),
 )

@@ -1,19 +1,30 @@
 """Persian Monarchs at the terminal: what an answer means, and when play pauses."""
 
+import re
 from collections.abc import Sequence
 
+from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs.match import Counters
 from montmort.games.persian_monarchs.rules import Rules
 from montmort.games.persian_monarchs.strategies import Turn
 
+_RAISE = re.compile(r"(?:raise|bet)(?: by)? *([0-9]{1,9})")
 
-def read_answer(_rules: Rules, answer: str, turn: Turn, _choices: Sequence[int]) -> bool | None:
-    """Return the choice that a dealer means by accept or decline, or the first letters of one.
+
+def read_answer(_rules: Rules, answer: str, turn: Turn, choices: Sequence[int]) -> int | None:
+    """Return the choice that an answer means: accept or decline or their letters, or raise 3.
 
     >>> turn = Turn(seat=1, view=None, pack=0, counters=None, raised=4)
     >>> [read_answer(Rules(), answer, turn, (True, False)) for answer in ("Acc", "d", "7")]
     [True, False, None]
+    >>> read_answer(Rules(), "raise 3", Turn(0, None, 0, None), (0, 1, 2, 3))
+    3
     """
+    if not turn.raised and (found := _RAISE.fullmatch(answer.casefold())):
+        by = int(found[1])
+        if by not in choices:
+            raise BadInput(f"You may raise by {choices[0]} to {choices[-1]} counters, not by {by}.")
+        return by
     words = {"accept": True, "decline": False} if turn.raised else {}
     typed = answer.casefold()
     return next(

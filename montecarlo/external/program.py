@@ -210,7 +210,8 @@ class _Playing:
         with self.processes.start(argv, program.time_limit) as process:
             lines = list(map(text_of, process.lines(most, until_exit=whole)))
             if len(lines) < most:
-                raise process.failure(f"printed {len(lines):,} lines instead of {most:,}")
+                number = f"{len(lines):,} line{'s' * (len(lines) != 1)}"
+                raise process.failure(f"printed {number} instead of {most:,}")
             if before and tuple(cells_of(lines[0])) != self.layout.header:
                 raise process.failure(f"printed another header than at first: {lines[0]!r}")
         self._check_new(seed, lines[before:])

@@ -9,19 +9,23 @@ and drawing cards (`montmort.montecarlo.kernels.draw`), which all games share.
 After renaming a NamedTuple that kernels use, delete the `*.nbi` files of its package.
 Kernels assign to elements, not to slices: numba's error message for a slice of the
 wrong size takes two seconds to compile.
+
+Without numba, a call of a compiled kernel raises MissingExtra.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar, cast
+from functools import wraps
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from montmort.games.extras import extra_for
+from montmort.games.extras import MissingExtra, is_installed
 
-with extra_for("compiled simulators"):
+if is_installed("numba"):
     import numba
     from numba.core.event import Event, Listener, install_listener
     from numba.extending import register_jitable
-
+elif not TYPE_CHECKING:
+    numba, Event, Listener = None, object, object
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
@@ -35,10 +39,20 @@ def compiled(function: Kernel) -> Kernel:
     >>> total(52)
     1378
     """
+    if numba is None:
+        return cast("Kernel", _missing(function))
     try:
         return cast("Kernel", numba.njit(nogil=True, cache=True)(function))
     except RuntimeError:  # no writable cache folder, or the function has no source file
         return cast("Kernel", numba.njit(nogil=True)(function))
+
+
+def _missing(function: Callable[..., object]) -> Callable[..., object]:
+    @wraps(function)
+    def call(*_: object) -> object:
+        raise MissingExtra("the simulators of this game", "numba")
+
+    return call
 
 
 def step(function: Kernel, **settings: bool) -> Kernel:
@@ -53,6 +67,8 @@ def step(function: Kernel, **settings: bool) -> Kernel:
     >>> half(52)
     26
     """
+    if numba is None:
+        return function
     without = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return cast("Kernel", register_jitable(nogil=True, **without, **settings)(function))
 
@@ -99,5 +115,8 @@ def compilation_announced(begins: Callable[[], None]) -> Iterator[None]:
     compiling
     (4, 3)
     """
+    if numba is None:
+        yield
+        return
     with install_listener("numba:compile", _FirstCompilation(begins)):
         yield

@@ -44,14 +44,12 @@ UNPACKED = 4  # simulators cached by a worker
 def connect(address: str) -> "Iterator[Client]":
     """Yield the client of the cluster whose scheduler listens at `address`, tcp://host:port.
 
-    BadInput if no scheduler answers, if it has no workers, or if montmort is missing
-    there or has another version.
+    MissingExtra without Dask; BadInput if no scheduler answers, if it has no workers, or if
+    montmort is missing there or has another version.
     """
-    try:
-        with extra_for("Dask clusters"):
-            from distributed import Client
-    except ImportError as error:
-        raise BadInput(f"clusters require Dask ({error}); install montmort[dask]") from error
+    with extra_for("Dask clusters"):
+        from distributed import Client
+
     for name in ("distributed", "distributed.client"):  # our own messages report losses
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:

@@ -13,6 +13,8 @@ from typing import Any
 
 from montmort.exact.formatting import number
 from montmort.games.errors import BadInput
+from montmort.options.completion import complete_with
+from montmort.options.parser import no_choice
 from montmort.output.formatting import spoken
 
 _WHOLE = re.compile(  # digits; in groups of three, or with an exponent
@@ -78,17 +80,38 @@ def add_fields(parser: argparse._ActionsContainer, kind: type) -> None:
     """Add a flag for every field of the dataclass `kind`; absent flags stay absent."""
     hints = typing.get_type_hints(kind)
     for field in _settable(kind):
+        flag = flag_of(field.name)
         taken = {action.dest for action in parser._actions} | {"verb", "run"}
-        if field.name in taken:
+        if field.name in taken or flag in parser._option_string_actions:
             raise BadInput(f"the field {field.name} of {kind.__qualname__} takes a flag's name")
-        names = dict.fromkeys([f"--{field.name.replace('_', '-')}", f"--{field.name}"])
-        parser.add_argument(
-            *names,
+        reading = _how_to_read(field.name, hints[field.name])
+        action = parser.add_argument(
+            flag,
             dest=field.name,
             default=argparse.SUPPRESS,
             help=_help_of(field),
-            **_how_to_read(field.name, hints[field.name]),
+            **reading,
         )
+        if (words := reading.get("metavar", "")).startswith("{"):
+            complete_with(action, _completer(words[1:-1].split(",")))
+
+
+def _completer(words: list[str]) -> Callable[..., list[str]]:
+    return lambda **_: words
+
+
+def flag_of(name: str) -> str:
+    """Return the flag of a field.
+
+    >>> flag_of("face_down")
+    '--face-down'
+    """
+    return f"--{name.replace('_', '-')}"
+
+
+def flags_of(kind: type) -> list[str]:
+    """Return the flags of the fields of the dataclass `kind`."""
+    return [flag_of(field.name) for field in _settable(kind)]
 
 
 def _help_of(field: "dataclasses.Field[object]") -> str:
@@ -192,7 +215,7 @@ def _one_of(choices: dict[str, object]) -> Callable[[str], object]:
 
     def read(text: str) -> object:
         if text not in choices and _folded(text) not in folded:
-            raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(choices)}")
+            raise argparse.ArgumentTypeError(no_choice(text, choices))
         return choices.get(text, folded.get(_folded(text)))
 
     read.__name__ = "{" + ",".join(choices) + "}"

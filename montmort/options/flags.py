@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.options.completion import complete_with, game_words
 from montmort.options.dataclass_flags import add_fields, fraction, give_way, given_fields, integer
+from montmort.options.parser import Parser, add_epilog, add_json
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES, find_game, no_game
 from montmort.verification.verdicts.decision import LONGEST_RUN
@@ -127,6 +129,8 @@ def add_game(
     """
     named = game_in(parser, argv)
     game = None if named is None else read_game(named)
+    if isinstance(parser, Parser) and named is not None:
+        parser.game_word = named
 
     def read(word: str) -> Game[Any] | str:
         if game is not None and word == named:
@@ -135,14 +139,17 @@ def add_game(
             return word
         raise argparse.ArgumentTypeError(f"{no_game(word)}; take {A_GAME}")
 
-    parser.add_argument(
+    word = parser.add_argument(
         "game",
         metavar="GAME",
         type=read,
         help=f"{', '.join(GAMES)}, or {YOUR_GAME}",
         nargs="?" if is_optional else None,
     )
-    if game is not None:
+    complete_with(word, game_words)
+    if game is None:
+        add_epilog(parser, f"The rules of a game are flags: {parser.prog} GAME --help lists them.")
+    else:
         add_rules(parser, game)
     return game
 
@@ -218,7 +225,7 @@ def add_workers(parser: argparse.ArgumentParser, work: str) -> None:
 
 def add_outputs(parser: argparse.ArgumentParser, *, csv: str, plot: str) -> None:
     """Add the flags that say where the answer goes."""
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(parser)
     parser.add_argument("--csv", metavar="FILE", type=Path, help=f"write the columns {csv}")
     parser.add_argument("--plot", metavar="FILE", type=picture, help=f"draw {plot}; png, svg, pdf")
 

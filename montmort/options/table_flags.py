@@ -15,6 +15,7 @@ from montmort.games.errors import BadInput
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv, write_whole
 from montmort.output.formatting import fields_text, plain, spoken
+from montmort.output.page import page
 from montmort.verification.game import Game, SizeTable, Table
 
 if TYPE_CHECKING:
@@ -149,9 +150,8 @@ def _print(
     table: Mapping[int, Mapping[str, Fraction]],
     seconds: float,
 ) -> None:
-    from rich.console import Console
 
-    console = Console(soft_wrap=True, highlight=False)
+    console = page()
     title, words = options.game.title, fields_text(rules, options.experiment)
     console.print(f"[bold]{title}[/bold], {words}; {options.plays:,} plays in each row")
     console.print(grid([{"": str(size), **row} for size, row in table.items()]))

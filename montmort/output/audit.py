@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 TYPED = "command line"  # with a space, so that no field of a user's Rules has this name
-WRITTEN = {"--audit", "--junit", "--csv", "--plot", "--save"}
+WRITTEN = {"--audit", "--junit", "--csv", "--plot", "--save", "--output", "-o"}
 STREAMS = (
     "block b is played from numpy's SFC64(SeedSequence(seed, spawn_key=(w1, w2, b))), where w1 "
     "and w2 are the first and the last eight hexadecimal digits of the identity; a program's "

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from montmort.output.audit import audit_of_two
 from montmort.output.json_document import document_of
 from montmort.output.not_judged import not_compared
+from montmort.output.page import page
 from montmort.output.printable import printable
-from montmort.output.verdict_text import levels_text, verdict_table
+from montmort.output.verdict_text import levels_text, sentences, verdict_table
 from montmort.output.verdicts import MOST_PLAYS_TOLD
 
 if TYPE_CHECKING:
@@ -21,14 +22,15 @@ if TYPE_CHECKING:
 
 def show_comparison(result: "Comparison") -> None:
     """Print the verdicts, and what was not judged."""
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
+    console = page()
     console.print(printable(f"first: {result.first}"), markup=False)
     console.print(printable(f"second: {result.second}"), markup=False)
     console.print(_table(result))
-    for verdict in result.verdicts:
-        console.print(printable(str(verdict)), markup=False)
+    ranges = [f"{v.field} [{v.low}, {v.high}]" for v in result.verdicts if v.is_clamped]
+    if ranges:
+        console.print(printable(f"judged within a range: {', '.join(ranges)}"), markup=False)
+    for sentence in sentences(result.verdicts):
+        console.print(sentence, markup=False)
     for sentence in _about_the_base(result):
         console.print(sentence, markup=False)
     if result.unjudged:

@@ -6,6 +6,7 @@ from typing import Any
 
 from montmort.exact.formatting import decimals, fixed_point, short, whole
 from montmort.output.formatting import plain
+from montmort.output.page import page
 from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
 
 MOST_ROWS = 32  # values of a field that a person sees, the likeliest ones
@@ -29,11 +30,10 @@ def notes_of(found: OutcomeLaws, given: str) -> dict[str, Any]:
 
 def print_laws(found: OutcomeLaws, given: str, seconds: float) -> None:
     """Print a row for each moment, quantile and value, and how they were found."""
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    console = Console(soft_wrap=True, highlight=False)
+    console = page()
     if found.event is not None:
         chance = f"{decimals(found.event)}, {short(found.event)}"
         console.print(f"given {escape(given)}, an event of chance {chance}")
@@ -45,7 +45,7 @@ def print_laws(found: OutcomeLaws, given: str, seconds: float) -> None:
     if steps := _steps(found):
         console.print(f"steps to the end: {steps}")
     console.print(f"[dim]{escape(found.how)}[/dim]")
-    console.print(f"[dim]all exact, {seconds:.2f} s of CPU; whole fractions: --json[/dim]")
+    console.print(f"[dim]all exact, {seconds:.2f} s of CPU; every digit: --whole or --json[/dim]")
 
 
 def _steps(found: OutcomeLaws) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.formatting import short, whole
 from montmort.games.extras import extra_for
 from montmort.output.formatting import plain
+from montmort.output.page import page
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -86,10 +87,9 @@ def print_functions(
     seconds: float,
 ) -> None:
     """Print a row for each moment and value; `there` is a point, in words, with the laws at it."""
-    from rich.console import Console
     from rich.markup import escape
 
-    console = Console(soft_wrap=True, highlight=False)
+    console = page()
     console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(words)}{escape(words)}")
     if conditions := conditions_text(found.conditions):
         console.print(f"for {escape(conditions)}")

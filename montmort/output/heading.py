@@ -1,5 +1,7 @@
 """The first line of an answer: what is run, printed before it runs."""
 
+from montmort.output.page import page
+
 
 def print_heading(title: str, rules: str) -> None:
     """Print a title and the rules on stdout at once, so that a long run shows what it is.
@@ -7,8 +9,7 @@ def print_heading(title: str, rules: str) -> None:
     >>> print_heading("Treize", "ranks 13, suits 4")
     Treize, ranks 13, suits 4
     """
-    from rich.console import Console
     from rich.markup import escape
 
-    console = Console(highlight=False, soft_wrap=True)
+    console = page()
     console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(rules)}{escape(rules)}")

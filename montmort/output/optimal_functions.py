@@ -8,6 +8,7 @@ from montmort.exact.decisions.best_play import BestChoice
 from montmort.exact.decisions.piecewise import CHANGES
 from montmort.output.functions import MOST_CHARACTERS, cut_text, function_text
 from montmort.output.optimal_play import lines_of, seat_line, strategy_lines
+from montmort.output.page import page
 
 if TYPE_CHECKING:
     from montmort.exact.decisions.piecewise import Piece
@@ -40,9 +41,7 @@ def print_optimal_functions(
 
     `at` is a point, in words, with optimal play there.
     """
-    from rich.console import Console
-
-    console = Console(soft_wrap=True, highlight=False)
+    console = page()
     for line in _lines(play):
         console.print(line, markup=False)
     if at is not None:

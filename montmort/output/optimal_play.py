@@ -19,6 +19,7 @@ from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.spelling import fields_of, names_of, words
 from montmort.exact.formatting import decimals, short, whole
 from montmort.games.errors import BadInput
+from montmort.output.page import page
 
 if TYPE_CHECKING:
     from montmort.exact.decisions.enclosure import Sides
@@ -48,9 +49,7 @@ def notes_of(play: "OptimalPlay") -> dict[str, Any]:
 
 def print_optimal(play: "OptimalPlay", seconds: float) -> None:
     """Print the value, the seats, the strategy and how it was found."""
-    from rich.console import Console
-
-    console = Console(soft_wrap=True, highlight=False)
+    console = page()
     for line in lines_of(play):
         console.print(line, markup=False)
     console.print(f"[dim]{play.found.how}[/dim]")

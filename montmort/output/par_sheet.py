@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.formatting import decimals, fixed_point, short, whole
 from montmort.exact.repeated_plays import rounded_chance
 from montmort.games.wager import Wager
+from montmort.output.page import page
 from montmort.verification.par_sheets import LABELS
 
 if TYPE_CHECKING:
@@ -19,11 +20,10 @@ MOST_ROWS = 32  # pays that a person sees, the likeliest ones
 
 def print_sheet(wager: Wager, rules: object, answers: Mapping[str, Any], *, alone: bool) -> None:
     """Print the sheet of a wager; its name where it is not alone."""
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    console = Console(soft_wrap=True, highlight=False)
+    console = page()
     name = "" if alone else f" on {wager.name}"
     field = f"{wager.net} is the net gain" if wager.net else f"{wager.paid} is paid back"
     console.print(
@@ -126,11 +126,9 @@ def print_functions_of(
     sheets: "Mapping[Wager, Mapping[str, Any]]", rules: object, conditions: "Boolean"
 ) -> None:
     """Print the entries of sheets that are functions of symbols, and the conditions."""
-    from rich.console import Console
-
     from montmort.output.functions import conditions_text, cut_text, function_text
 
-    console = Console(soft_wrap=True, highlight=False)
+    console = page()
     if words := conditions_text(conditions):
         console.print(f"for {words}", markup=False)
     for wager, answers in sheets.items():

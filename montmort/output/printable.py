@@ -2,6 +2,10 @@
 
 import re
 
+_LONGEST_WORD = 80  # characters of a user's value in a message
+_LONGEST_PATH = 200
+_LONGEST_MESSAGE = 4000
+
 # control characters, ends of lines that are none of ours, marks of the direction of writing, and
 # what stands for bytes that are no UTF-8 and cannot be written
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -14,3 +18,21 @@ def printable(text: str) -> str:
     'a?[31mred\nb?'
     """
     return _CONTROL.sub("?", text)
+
+
+def shortened(sentence: str) -> str:
+    """Return a message without the middle of what is too long to be read.
+
+    >>> len(shortened("'" + "a" * 5000 + "' is not a number")), shortened("a bad number")
+    (97, 'a bad number')
+    """
+
+    def cut(text: str, most: int) -> str:
+        return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
+
+    def cut_word(found: re.Match[str]) -> str:
+        return cut(found[0], _LONGEST_PATH if "/" in found[0] else _LONGEST_WORD)
+
+    words = re.sub(r"\S+", cut_word, printable(sentence))
+    words = " ".join(words.splitlines())  # a name may have an end of a line
+    return cut(words, _LONGEST_MESSAGE)

@@ -14,6 +14,8 @@ from montmort.output.not_judged import (
     pending_dependence,
     unjudged_fields,
 )
+from montmort.output.numbered_fields import about_worst, lines_of
+from montmort.output.page import page
 from montmort.output.printable import printable
 from montmort.verification.verdicts.decision import Decision
 
@@ -32,22 +34,31 @@ _COLOURS = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}  # all others are r
 
 def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
     """Print the verdicts, and what was not judged."""
-    from rich.console import Console
-
-    console = Console(highlight=False, soft_wrap=True)
+    console = page()
     shown = (*_with_evidence(result), *result.alarms)
     console.print(_table(shown))
-    for verdict in shown:
-        console.print(printable(str(verdict)), markup=False)
+    for sentence in (*_about_table(result.verdicts), *sentences(shown)):
+        console.print(sentence, markup=False)
     if partial := _decision_on_a_part(result):
         console.print(partial, style="bold", markup=False)
     for sentence in _besides(result):
         console.print(sentence, markup=False)
     for sentence in _not_judged(options, result):
         console.print(sentence, style="yellow", markup=False)
+    plays = f"{result.tally.plays:,} plays; " if result.tally else ""
     seed = "" if result.seed is None else f"seed {result.seed}; "
     levels = levels_text(result.verdicts[0].levels)
-    console.print(f"[dim]{seed}{levels}; {result.seconds:.1f} s[/dim]")
+    console.print(f"[dim]{plays}{seed}{levels}; {result.seconds:.1f} s[/dim]")
+
+
+def _about_table(verdicts: "Sequence[Verdict]") -> Iterator[str]:
+    """Yield what a pass says, and which fields were judged up to a horizon."""
+    if any(verdict.label.startswith("CONSISTENT(") for verdict in verdicts):
+        level = verdicts[0].levels.accept
+        yield f"CONSISTENT(d): a deviation of d or more is rejected at level {level:g}."
+    horizons = [f"min({v.field}, {v.horizon})" for v in verdicts if v.horizon is not None]
+    if horizons:
+        yield f"judged with a horizon: {', '.join(horizons)}"
 
 
 def _with_evidence(result: "Crosscheck") -> "tuple[Verdict, ...]":
@@ -142,22 +153,38 @@ def _table(verdicts: "Sequence[Verdict]") -> "Table":
     return verdict_table(("exact", "estimate", "interval"), verdicts, cells)
 
 
+def sentences(verdicts: "Sequence[V]") -> Iterator[str]:
+    """Yield what the table does not say: a sentence on each verdict that is not CONSISTENT.
+
+    Numbered fields have one sentence together, as they have one line in the table.
+    """
+    lines = lines_of(verdicts)
+    if sentence := about_worst(lines):
+        yield printable(sentence)
+    for line in lines:
+        if line.worst.decision is not Decision.CONSISTENT:
+            yield printable(str(line.worst))
+
+
 def verdict_table(
     headings: Sequence[str], verdicts: "Sequence[V]", cells: "Callable[[V], Sequence[str]]"
 ) -> "Table":
-    """Return a line per verdict: its field, its decision, its `cells`, interval and e-value."""
+    """Return a line per verdict: its field, its decision, its `cells`, interval and e-value.
+
+    Numbered fields have one line, that of the worst of them.
+    """
     from rich.markup import escape
     from rich.table import Table
 
-    table = Table("field", box=None, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("verdict", no_wrap=True)
-    for heading in (*headings, "log10 e"):
-        table.add_column(heading)
-    for verdict in verdicts:
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column("field", overflow="fold")
+    for heading in ("verdict", *headings, "log10 e"):
+        table.add_column(heading, no_wrap=True)
+    for field, verdict, _ in lines_of(verdicts):
         low, high = verdict.interval
         colour = _COLOURS.get(verdict.decision.value, "red")
         table.add_row(
-            escape(printable(verdict.field)),
+            escape(printable(field)),
             f"[{colour}]{verdict.label}[/{colour}]",
             *cells(verdict),
             f"{low:.5f}…{high:.5f}",

@@ -29,6 +29,7 @@ COSTS = "decision", "you took", "best", "cost", "fraction"
 HELP = "?"
 LONG = 20  # choices, beyond which they are not listed
 QUIT = ("q", "quit", "exit")
+YES = ("", "y", "yes")
 ANSWERS = "Enter goes on, watch lets it run, ? shows the exact chances, q leaves"
 
 
@@ -95,6 +96,16 @@ class Screen:
         if not self._is_terminal:
             self.say(answer)
         return answer.strip()
+
+    def wants_another(self) -> bool:
+        """Return whether the player at a terminal wants another game; a pipe plays one."""
+        if not self._is_terminal:
+            return False
+        try:
+            answer = self.ask("\nAnother game? Enter or y deals, anything else leaves > ")
+        except Leave:
+            return False
+        return answer.casefold() in YES
 
     def show(self, chances: Mapping[str, Fraction]) -> None:
         """Print exact numbers by name, as decimals and fractions."""
@@ -168,10 +179,22 @@ class HumanPlayer:
             answer = self._answer("your choice: ", choices, view)
             chosen = self._chosen(answer, choices, view)
             if isinstance(chosen, int):
+                if not self._is_meant(answer, choices[chosen]):
+                    continue
                 if self.best is not None:
                     self.best.choose(choices[chosen])
                 return choices[chosen]
             self.display.say(shown.get(answer.casefold(), chosen))
+
+    def _is_meant(self, answer: str, choice: object) -> bool:
+        """Return whether the player confirms a choice, where the game asks for that."""
+        question = self.terminal.confirms(self.rules, answer, choice)
+        if not question:
+            return True
+        confirmed = self.display.ask(f"{question} Enter or y confirms > ").casefold()
+        if confirmed in QUIT:
+            raise Leave
+        return confirmed in YES
 
     def _draw(self, what: object) -> None:
         """Show the picture of a view or an event, if there is one."""

@@ -1,9 +1,11 @@
 """`montmort certify GAME`: write a certificate that can be checked without this package."""
 
 import argparse
+import gzip
 import re
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +16,27 @@ from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
+from montmort.output.json_document import print_document
 
 if TYPE_CHECKING:
     from montmort.verification.game import Certification, Game
 
 
+EXAMPLES = (
+    "montmort certify treize -o treize.json --checker check.py",
+    "montmort certify kuhn --coq kuhn.v",
+    "montmort certify my_game.py -o my_game.json",
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort certify`."""
     parser.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="file of the certificate (stdout)"
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="file of the certificate, compressed if its name ends in .gz (stdout)",
     )
     parser.add_argument(
         "--checker", metavar="FILE", type=Path, help="write its checker, too: python FILE OUTPUT"
@@ -37,6 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         help="certify another answer: treize law, persian-monarchs match or "
         "best-responses, war first-turns, five-card-draw rows",
     )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON document on what was written"
+    )
     add_aim(parser)
     add_at(parser)
     add_game(parser, argv)
@@ -49,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
     from montmort.verification.certificates.document import text_of
     from montmort.verification.certificates.program import program_of
 
+    started = time.process_time()
     outputs = options.output, options.checker, options.coq
     check_writable(*outputs)
     if options.coq and not re.fullmatch(r"[A-Za-z]\w*\.v", options.coq.name, re.ASCII):
@@ -61,8 +79,9 @@ def run(options: argparse.Namespace) -> int:
     rules = rules_of(options)
     known = _certification(options, rules)
     files: list[tuple[Path, str, str]] = []
+    certificate: Mapping[str, Any] | None = None
     if (
-        options.output and game.module is None
+        options.output and game.module is None and not options.json
     ):  # a user's rules may fail at once: nothing is printed
         print_heading(game.title, fields_text(rules))
     checker = known.checker
@@ -70,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
         with walk_bar(f"certifying {game.name}", "steps") as watch:
             certificate = known.certificate(rules, watch)
         checker = known.checker_of(certificate)
-        if not any(outputs):
+        if not any(outputs) and not options.json:
             sys.stdout.write(text_of(certificate))
         elif options.output:
             files.append((options.output, text_of(certificate), f"sha256 {certificate['sha256']}"))
@@ -81,10 +100,36 @@ def run(options: argparse.Namespace) -> int:
             files.append((options.checker.with_name(name), text, f"for {how} --rules GAME"))
     if options.coq:
         files.append((options.coq, _proof(options, rules, known), f"coqc {options.coq.name}"))
-    for path, text, words in files:
-        write_whole(path, text.encode())
+    for path, text, _ in files:
+        content = text.encode()
+        write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+    if options.json:
+        _print_json(options, rules, certificate, files, time.process_time() - started)
+        return 0
+    for path, _, words in files:
         sys.stdout.write(f"{path}: {words}\n")
     return 0
+
+
+def _print_json(
+    options: argparse.Namespace,
+    rules: object,
+    certificate: Mapping[str, Any] | None,
+    files: Sequence[tuple[Path, str, str]],
+    seconds: float,
+) -> None:
+    """Print the files and how to check them; without files the certificate itself."""
+    print_document(
+        game=options.game.name,
+        rules=rules,
+        answers={
+            "certificate": None if files else certificate,
+            "sha256": None if certificate is None else certificate["sha256"],
+            "files": [{"path": str(path), "how": words} for path, _, words in files],
+        },
+        seconds=seconds,
+        experiment=options.experiment,
+    )
 
 
 def _proof(options: argparse.Namespace, rules: object, known: "Certification[Any]") -> str:

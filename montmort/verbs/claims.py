@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.games.extras import MissingExtra
 from montmort.games.validation import meant
+from montmort.options.completion import complete_with, game_words
 from montmort.options.flags import add_rules, game_in, is_file, read_game, rules_of
 from montmort.options.own_claims import EXAMPLE, with_own_claims
+from montmort.options.parser import add_json
 from montmort.output.formatting import plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
+from montmort.output.page import page
 from montmort.verification import registry
 
 if TYPE_CHECKING:
@@ -32,6 +36,13 @@ class Found(NamedTuple):
     seconds: float
 
 
+EXAMPLES = (
+    "montmort claims treize",
+    "montmort claims war --json",
+    "montmort claims my_claims.toml",
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort claims`; a file's Rules are flags, too."""
     parser.add_argument(
@@ -41,16 +52,17 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         default=[],
         help="check only the claim of this name; repeatable",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(parser)
     word = game_in(parser, argv)
     file = word if word is not None and is_file(word) else None
-    parser.add_argument(
+    words = parser.add_argument(
         "which",
         nargs="*",
         metavar="GAME|FILE",
         help=f"{', '.join(registry.GAMES)}, a Python file with a game of your own and its CLAIMS, "
         "or a file FILE.toml of claims; default: all games",
     )
+    complete_with(words, game_words)
     parser.set_defaults(file=file, game=None)
     if file is not None:
         game = read_game(file)
@@ -135,8 +147,12 @@ def _findings(claims: "Sequence[Claim]", *, has_headings: bool) -> Iterator[Foun
 
 
 def _found(claim: "Claim") -> "Finding":
+    from montmort.verification.claims import Finding, Standing
+
     try:
         return claim.find()
+    except MissingExtra as missing:
+        return Finding(standing=Standing.OPEN, true="not computed", why=str(missing), how="")
     except MontmortError as error:
         raise BadInput(f"{claim.name}: {error}") from error
 
@@ -147,11 +163,10 @@ def _title(game: str) -> str:
 
 
 def _print(found: Found) -> None:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console, (claim, finding, seconds) = Console(highlight=False), found
+    console, (claim, finding, seconds) = page(), found
     standing = Text(finding.standing.value, COLOURS[finding.standing.value])
     console.print(standing, Text(claim.name, "bold"))
     sheet = Table.grid(padding=(0, 1, 0, 0))

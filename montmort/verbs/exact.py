@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.formatting import fixed_point, short
 from montmort.games.errors import BadInput
 from montmort.options import enumeration_flags as enumeration
+from montmort.options.answer_flags import add_answer, check_numbers, chosen
 from montmort.options.dataclass_flags import add_fields, given_fields
 from montmort.options.flags import add_game, add_outputs, rules_of
 from montmort.options.optimal_flags import (
@@ -30,6 +31,8 @@ from montmort.options.table_flags import (
 from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
+from montmort.output.page import page
+from montmort.output.whole_answers import print_whole
 from montmort.verbs.exact_par import answer_par
 from montmort.verification.game import DEALS, Game
 
@@ -39,7 +42,18 @@ if TYPE_CHECKING:
     from montmort.verification.aim import Aim
     from montmort.verification.verdicts.quantities import Known
 
+WIDEST = 80  # columns
 MOST_ROWS = 32  # of a long list that a person sees
+
+
+EXAMPLES = (
+    "montmort exact treize",
+    "montmort exact treize --ranks 3 --suits 2",
+    "montmort exact treize --answer value --whole",
+    'montmort exact five-card-draw --hand "5c 6d 7h 8s 9c"',
+    "montmort exact craps --par",
+    "montmort exact my_game.py --json -o answers.json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -49,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         csv="answer,index,value",
         plot="the exact laws, the strategy card, or the function of a symbol",
     )
+    add_answer(parser)
     add_strategy_file(parser)
     add_symbols(parser)
     add_par(parser)
@@ -69,7 +84,10 @@ def run(options: argparse.Namespace) -> int:
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
     if asks_par(options):
+        check_numbers(options)
         return answer_par(options, aim, symbols, point)
+    if symbols or aim is not None:
+        check_numbers(options)
     if symbols:
         return _functions(options, kind, point)
     check_no_symbols(options)
@@ -81,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
     if game.walks_rules(options.experiment):
         return _walk(options, rules, question.given)
     started = time.process_time()
-    answers = enumeration.answers(options, rules, question)
+    answers = chosen(options, enumeration.answers(options, rules, question))
     seconds = time.process_time() - started
     _write_files(options, rules, question, answers)
     if options.json:
@@ -96,7 +114,8 @@ def run(options: argparse.Namespace) -> int:
             seed=None,
         )
     else:
-        _print(game.title, fields_text(rules, options.experiment), answers, seconds)
+        print_heading(game.title, fields_text(rules, options.experiment))
+        _print(options, answers, seconds)
     return 0
 
 
@@ -191,10 +210,11 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
         from montmort.output.json_document import print_document
 
         strategy = {} if given else game.strategy_answers(rules, options.experiment)
+        answers = chosen(options, {**strategy, **plain(found.answers())})
         print_document(
             game=game.name,
             rules=rules,
-            answers={**strategy, **plain(found.answers())},
+            answers=answers,
             seconds=seconds,
             experiment=options.experiment,
             seed=None,
@@ -203,7 +223,10 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     else:
         if not has_heading:
             print_heading(title, words)
-        print_laws(found, given, seconds)
+        if options.answer or options.whole:
+            _print(options, chosen(options, found.answers()), seconds)
+        else:
+            print_laws(found, given, seconds)
     return 0
 
 
@@ -234,18 +257,16 @@ def _write_files(
             write_whole(options.plot, rendered(sheet, options.plot.suffix[1:]))
 
 
-def _print(title: str, words: str, answers: Mapping[str, object], seconds: float) -> None:
+def _print(options: argparse.Namespace, answers: Mapping[str, object], seconds: float) -> None:
     """Print single values as decimals and fractions, lists as decimals; matrices are JSON's."""
-    from rich.console import Console
-    from rich.markup import escape
-
-    console = Console(soft_wrap=True, highlight=False)
-    console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(words)}{escape(words)}")
-    for sheet in _sheets(answers):
-        console.print(sheet)
-    console.print(
-        f"[dim]all exact, {seconds:.2f} s of CPU; whole fractions and matrices: --json[/dim]"
-    )
+    console = page()
+    if options.whole:
+        print_whole(answers)
+    else:
+        for sheet in _sheets(answers):
+            console.print(sheet)
+    more = "" if options.whole else "; every digit: --whole or --json"
+    console.print(f"[dim]all exact, {seconds:.2f} s of CPU{more}[/dim]")
 
 
 def _sheets(answers: Mapping[str, Any]) -> Iterator[Any]:
@@ -279,7 +300,28 @@ def _list(name: str, value: Sequence[Any]) -> Iterator[Any]:
     elif not isinstance(value[0], list | tuple):
         entries = [fixed_point(v, 6) if isinstance(v, Fraction) else spoken(v) for v in value]
         heading = name.replace("_", " ")
-        yield f"[bold]{heading}[/bold]  " + ("  " if is_number(value[0]) else ", ").join(entries)
+        if is_number(value[0]):
+            yield f"[bold]{heading}[/bold]  {_beginning(entries, WIDEST - len(heading) - 2)}"
+        else:
+            yield f"[bold]{heading}[/bold]  {', '.join(entries)}"
+
+
+def _beginning(numbers: Sequence[str], width: int) -> str:
+    """Return as many of the numbers as a line has room for, and how many there are.
+
+    >>> _beginning(["0.5", "0.25"], 20), _beginning(["0.5"] * 9, 25)
+    ('0.5  0.25', '0.5  0.5  ... (9 in all)')
+    """
+    line = "  ".join(numbers)
+    if len(line) <= width:
+        return line
+    end = f"... ({len(numbers)} in all)"
+    shown: list[str] = []
+    for number in numbers:
+        if len("  ".join([*shown, number, end])) > width:
+            break
+        shown.append(number)
+    return "  ".join([*shown, end])
 
 
 def _number(value: object) -> tuple[str, str]:

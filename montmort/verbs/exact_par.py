@@ -14,6 +14,7 @@ from montmort.options.par_flags import wagers_asked
 from montmort.output.files import write_csv
 from montmort.output.formatting import cells, fields_text, plain
 from montmort.output.heading import print_heading
+from montmort.output.page import page
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -155,9 +156,8 @@ def _rows(answers: Mapping[str, object]) -> Iterator[tuple[str, str, str]]:
 
 
 def _print_end(seconds: float, simulated: bool) -> None:
-    from rich.console import Console
 
-    console = Console(soft_wrap=True, highlight=False)
+    console = page()
     but = ", but for the simulated rows" if simulated else ""
     console.print(
         f"[dim]+- is the normal approximation, all else is exact{but}; "

@@ -1,23 +1,30 @@
 """`montmort games`: the games, their rules and experiments."""
 
 import argparse
+import shlex
+import textwrap
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from montmort.options.dataclass_flags import flag_of
+from montmort.options.parser import add_json
 from montmort.output.formatting import settings
 from montmort.output.json_document import print_document
 from montmort.verification.game import Game
 from montmort.verification.registry import all_games
 
+EXAMPLES = ("montmort games", "montmort games --json -o games.json")
+WIDEST = 80  # columns
+
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
     """Add the flags of `montmort games`."""
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the table of games."""
+    """Print the games, some lines for each."""
     started = time.perf_counter()
     rows = [_row(game) for game in all_games().values()]
     if options.json:
@@ -28,18 +35,9 @@ def run(options: argparse.Namespace) -> int:
             seconds=time.perf_counter() - started,
         )
         return 0
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("game", "rules", "readings", "experiments: outcome", "source", box=box.SIMPLE)
     for row in rows:
-        usual = ", ".join(f"{name}={value}" for name, value in row["rules"].items())
-        experiments = "\n".join(
-            f"{name}: {', '.join(fields)}" for name, fields in row["experiments"].items()
-        )
-        table.add_row(row["game"], usual, ", ".join(row["readings"]), experiments, row["source"])
-    Console().print(table)
+        print("\n".join(_lines(row)))
+    print(f"{len(rows)} games; a flag is shown with its usual value, none if it is left out")
     return 0
 
 
@@ -53,3 +51,47 @@ def _row(game: Game[Any]) -> dict[str, Any]:
         "experiments": {name: list(e.fields) for name, e in book.experiments.items()},
         "source": book.source,
     }
+
+
+def _lines(row: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines on a game: its name and source, flags, readings and experiments."""
+    heading = f"{row['game']}: {row['title']}, {row['source']}".removesuffix(", ")
+    yield from _wrapped(heading.split(" "), "", "  ")
+    yield from _wrapped([_flag(name, value) for name, value in row["rules"].items()], "  ")
+    if len(row["readings"]) > 1:
+        yield from _wrapped(["--reading", *" or ".join(row["readings"]).split(" ")], "  ")
+    for name, fields in row["experiments"].items():
+        yield from _wrapped([f"{name}:", *", ".join(fields).split(" ")], "  ")
+
+
+def _flag(name: str, value: object) -> str:
+    """Return a flag with its usual value.
+
+    >>> _flag("face_down", 3), _flag("published", False), _flag("hand", ""), _flag("held", [2, 2])
+    ('--face-down 3', '--no-published', '--hand none', '--held 2,2')
+    """
+    flag = flag_of(name)
+    if isinstance(value, bool):
+        return flag if value else f"--no-{flag[2:]}"
+    if value in (None, "", []):
+        return f"{flag} none"
+    text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return f"{flag} {shlex.quote(text)}"
+
+
+def _wrapped(words: Sequence[str], indent: str, later: str = "    ") -> list[str]:
+    """Return words in lines of at most 80 columns; only a word that is longer is broken."""
+    lines: list[str] = []
+    line = indent
+    for word in words:
+        longer = f"{line} {word}" if line.strip() else f"{line}{word}"
+        if len(longer) > WIDEST and line.strip():
+            lines.append(line)
+            longer = f"{later}{word}"
+        line = longer
+    parts = [line] if line.strip() else []
+    return [
+        part
+        for each in [*lines, *parts]
+        for part in textwrap.wrap(each, WIDEST, subsequent_indent=later, break_on_hyphens=False)
+    ]

@@ -32,10 +32,20 @@ from montmort.play.playable_game import (
     introduction,
     other_players,
 )
+from montmort.play.seats import check_seat
 from montmort.play.transcript import Record, Script, ScriptEnds, Transcript
 from montmort.verification.game import Game
 
 MOST_CARDS = 10_000
+
+
+EXAMPLES = (
+    "montmort play war",
+    "montmort play liars-poker",
+    "montmort play treize --seed 1713 --save played.json",
+    "montmort play --replay played.json",
+    "montmort play my_game.py --optimal points",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -84,10 +94,27 @@ def run(options: argparse.Namespace) -> int:
         raise BadInput(f"name a GAME: {A_GAME}; or a transcript with --replay FILE")
     check_writable(options.save, _plot(options))
     put_numbers(options)
-    return _play(options, options.game)
+    return _play_until_leaving(options)
 
 
-def _play(options: argparse.Namespace, game: Game[Any]) -> int:
+def _play_until_leaving(options: argparse.Namespace) -> int:
+    """Play, and once more while the player wants to; a transcript or a picture is of one game."""
+    seed, is_one = options.seed, options.save is not None or _plot(options) is not None
+    screen = Screen(plain=options.plain)
+    while True:
+        code, has_left = _play(options, options.game)
+        try:
+            if code or has_left or is_one or not screen.wants_another():
+                return code
+        except KeyboardInterrupt:
+            screen.say("")
+            return code
+        seed = None if seed is None else seed + 1
+        options.seed = seed
+
+
+def _play(options: argparse.Namespace, game: Game[Any]) -> tuple[int, bool]:
+    """Play one game; return the exit code, and whether the player left before its end."""
     from montmort.games.chance import RandomChance
     from montmort.montecarlo import draw_seed
 
@@ -95,6 +122,8 @@ def _play(options: argparse.Namespace, game: Game[Any]) -> int:
     own = _own_fields(rules, options.seat or 0)
     _check_others_only(options, rules, own)
     _check_seat(options.seat or 0, rules)
+    if options.seat is not None:
+        check_seat(book.experiments[options.experiment], rules, options.seat, game.name)
     _check_size(book, rules)
     seed = draw_seed() if options.seed is None else options.seed
     _note(f"seed {seed}")
@@ -108,16 +137,16 @@ def _play(options: argparse.Namespace, game: Game[Any]) -> int:
         screen.say(player.best.why_not)
     try:
         outcome = experiment.play(rules, record, record)
-        _show_end(options, player, record, outcome)
+        _show_end(options, player, outcome)
     except Leave:
         screen.say("You leave the table. Good-bye!")
     except KeyboardInterrupt:
         screen.say("\nInterrupted; good-bye!")
-        return 130
+        return 130, True
     finally:
         _save(options, player, seed, record, outcome)
         _draw(options, game, rules, player.events)
-    return 0
+    return 0, outcome is None
 
 
 def _human_player(
@@ -145,17 +174,13 @@ def _human_player(
     )
 
 
-def _show_end(
-    options: argparse.Namespace, player: HumanPlayer, record: Record, outcome: Any
-) -> None:
+def _show_end(options: argparse.Namespace, player: HumanPlayer, outcome: Any) -> None:
     """Show how the game ended, and the other players' reasons if they are asked for."""
     if options.verbosity > 0 and isinstance(player.others, Reasoning):
         for reason in player.others.reasons:
             player.display.say(spoken(reason))
     player.display.say(f"The game is over: {spoken(outcome)}.", "bold")
     player.show_costs()
-    if options.seat is not None and all(m.get("seat") != options.seat for m in record.moves):
-        _note(f"--seat {options.seat} had no effect: that seat made no decision")
 
 
 def _save(

@@ -7,6 +7,7 @@ import argparse
 import os
 import secrets
 import shlex
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -30,6 +31,7 @@ from montmort.output.audit import now
 from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
+from montmort.output.json_document import print_document
 from montmort.verification import registry
 
 if TYPE_CHECKING:
@@ -41,6 +43,14 @@ FORMS = (".pdf", ".html", ".md")
 NOT_OF_A_RECORD = (
     *("game", "all", "plays", "seed", "workers", "at", "date"),
     *("optimal", "minimise", "seat"),
+)
+
+
+EXAMPLES = (
+    "montmort report treize -o treize.pdf",
+    "montmort report my_game.py -o my_game.html --seed 1713",
+    "montmort report --all -o reports",
+    "montmort report --of audit.json -o validation.pdf",
 )
 
 
@@ -73,6 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         metavar="YYYY-MM-DD",
         type=_date,
         help="date of the report (that of SOURCE_DATE_EPOCH, or today)",
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON document on what was written"
     )
     add_aim(parser)
     add_run(parser)
@@ -116,12 +129,37 @@ def run(options: argparse.Namespace) -> int:
         return _validated(options)
     if options.seed is None:
         options.seed = secrets.randbits(64)
+    started = time.process_time()
     written = _all(options) if options.all else [_one(options)]
+    code = exit_code(Decision.worst(each.decision for _, one in written for each in one.played))
+    if options.json:
+        _print_json(options, written, time.process_time() - started)
+        return code
     for name, one in written:
         verdicts = ", ".join(f"{result.experiment} {result.decision}" for result in one.played)
         print(f"{name}: {verdicts or 'nothing could be simulated'}")
     print(f"seed {options.seed}")
-    return exit_code(Decision.worst(each.decision for _, one in written for each in one.played))
+    return code
+
+
+def _print_json(
+    options: argparse.Namespace, written: "Sequence[tuple[str, Written]]", seconds: float
+) -> None:
+    """Print for each report its decision, those of its experiments, and its files."""
+    answers = {
+        name: {
+            "decision": str(one.decision),
+            "experiments": {each.experiment: str(each.decision) for each in one.played},
+        }
+        for name, one in written
+    }
+    print_document(
+        game=None if options.all else options.game.name,
+        rules=None if options.all else rules_of(options),
+        answers={"reports": answers, "files": [str(place) for place in options.output]},
+        seconds=seconds,
+        seed=options.seed,
+    )
 
 
 def _validated(options: argparse.Namespace) -> int:
@@ -129,6 +167,7 @@ def _validated(options: argparse.Namespace) -> int:
     from montmort.verification.audit.record import read_record
     from montmort.verification.audit.report import validation_report
 
+    started = time.process_time()
     for name in NOT_OF_A_RECORD:
         if getattr(options, name):
             word = options.game.name if name == "game" else f"--{name}"
@@ -141,7 +180,19 @@ def _validated(options: argparse.Namespace) -> int:
     game = None if is_own else registry.GAMES.get(record.document["game"])
     report = validation_report(record, now(), None if game is None else game.rulebook)
     _write([file for place in places for file in _files(report, place)])
-    print(f"{report.subtitle}: {record.decision}")
+    if options.json:
+        print_document(
+            game=record.document["game"],
+            rules=None,
+            answers={
+                "decision": str(record.decision),
+                "record": str(options.of),
+                "files": [str(place) for place in places],
+            },
+            seconds=time.process_time() - started,
+        )
+    else:
+        print(f"{report.subtitle}: {record.decision}")
     return exit_code(record.decision)
 
 
@@ -165,7 +216,9 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     if options.game.module is not None:
         options.workers = 1  # other processes would have to run the file again
     rules = rules_of(options)
-    if options.game.module is None:  # rules of a user may fail at once, and then print nothing
+    if (
+        options.game.module is None and not options.json
+    ):  # rules of a user may fail at once, and then print nothing
         print_heading(options.game.title, fields_text(rules))
     game = with_own_claims(_with_aim(options), rules)
     written = _written(game, rules, options)

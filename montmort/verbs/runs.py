@@ -13,12 +13,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
+from montmort.options.parser import add_examples, add_json, add_quiet
 from montmort.output.files import check_writable, write_lines
 from montmort.output.json_document import print_document
+from montmort.output.page import page
 from montmort.output.printable import printable
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.merge import Run, Union
+
+
+EXAMPLES = (
+    "montmort runs show run.jsonl",
+    "montmort runs merge run-1.jsonl run-2.jsonl -o run.jsonl",
+    "montmort runs check run.jsonl --json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
@@ -30,8 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
         task.add_argument("files", metavar="FILE", nargs="+", type=Path)
         if name == "merge":
             task.add_argument("-o", "--output", metavar="FILE", type=Path, help="a new file")
+            task.add_argument(
+                "--json", action="store_true", help="print one JSON document on the new file"
+            )
         else:
-            task.add_argument("--json", action="store_true", help="print one JSON document")
+            add_json(task)
+        add_quiet(task)
+        add_examples(task, *(line for line in EXAMPLES if f" {name} " in line))
         task.set_defaults(does=does)
 
 
@@ -49,7 +63,6 @@ def _show(options: argparse.Namespace) -> int:
             game=None, rules=None, answers={"runs": rows}, seconds=time.perf_counter() - started
         )
         return 0
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
@@ -62,7 +75,7 @@ def _show(options: argparse.Namespace) -> int:
         counts = (f"{row['blocks']:,}", f"{row['plays']:,}")
         label = escape(printable(row["label"]))
         table.add_row(label, str(row["seed"]), *counts, gaps or "-", escape(means))
-    Console(highlight=False, soft_wrap=True).print(table)
+    page().print(table)
     return 0
 
 
@@ -81,7 +94,10 @@ def _row(run: "Run") -> dict[str, Any]:
 
 def _merge(options: argparse.Namespace) -> int:
     """Write the union of the files, a line for every block, to a new file or to stdout."""
+    started = time.perf_counter()
     check_writable(options.output)
+    if options.json and options.output is None:
+        raise BadInput("--json is about the new file; name one with --output")
     if options.output is not None and os.path.lexists(options.output):  # also a dangling link
         raise BadInput(f"{options.output} exists, and merge writes a new file; name another")
     union = _sound(options.files)
@@ -91,6 +107,14 @@ def _merge(options: argparse.Namespace) -> int:
         return 0
     write_lines(options.output, lines)
     plays = sum(run.plays for run in union.runs)
+    if options.json:
+        print_document(
+            game=None,
+            rules=None,
+            answers={"file": str(options.output), "blocks": union.blocks, "plays": plays},
+            seconds=time.perf_counter() - started,
+        )
+        return 0
     print(f"{options.output}: {union.blocks:,} blocks, {plays:,} plays", file=sys.stderr)
     return 0
 

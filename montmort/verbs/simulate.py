@@ -32,6 +32,7 @@ from montmort.output.files import check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text, plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
+from montmort.output.page import page
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -44,7 +45,16 @@ if TYPE_CHECKING:
 
 
 Words = Mapping[str, Mapping[int, str]]  # of the values in a histogram, by field
+ROOM = 42  # characters for the commonest values
 _TRUTH = {0: "false", 1: "true"}
+
+
+EXAMPLES = (
+    "montmort simulate treize --plays 1e6 --seed 1713",
+    "montmort simulate war --plays 1000 --records plays.csv",
+    "montmort simulate treize --plays 1e9 --save run.jsonl",
+    "montmort simulate my_game.py --json",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
@@ -123,7 +133,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(options, rules, run, tally, words, seconds)
     elif tally is not None:
-        _print(tally, words, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}")
+        seed = f"seed {run.seed}"
+        _print(tally, words, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}; {seed}")
     return 130 if interrupted else 0
 
 
@@ -288,23 +299,35 @@ def _with_picks(
 
 def _print(tally: "Tally", words: Words, time_and_way: str) -> None:
     """Print, per field, the mean, its standard error and the commonest outcomes."""
-    from rich import box
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    console = Console(highlight=False)
-    table = Table("field", "mean", "± se", "sd", "outcomes, the commonest first", box=box.SIMPLE)
+    console = page()
+    headings = "field", "mean", "± se", "sd", "outcomes, the commonest first"
+    table = Table(*headings, box=None, padding=(0, 2, 0, 0), pad_edge=False)
     histograms = _histograms(tally, words)
     for name in tally.fields:
-        common = sorted(histograms[name].items(), key=lambda pair: -pair[1])[:6]
-        shown = "  ".join(f"{value}: {number / tally.plays:.2%}" for value, number in common)
         moments = ["-", "-", "-"]  # members of an enum have none
         if words.get(name, _TRUTH) == _TRUTH:
             moments = _moments(tally, name)
-        table.add_row(name, *moments, shown)
+        table.add_row(name, *moments, _commonest(histograms[name], tally.plays))
     console.print(table)
-    console.print(f"[dim]{escape(time_and_way)}; whole histograms: --json or --csv[/dim]")
+    console.print(f"[dim]{escape(time_and_way)}; all: --csv[/dim]")
+
+
+def _commonest(counts: Mapping[str, int], plays: int) -> str:
+    """Return the commonest values with their shares, as many as a line has room for.
+
+    >>> _commonest({"win": 30, "tie": 10, "loss": 60}, 100)
+    'loss: 60.00%  win: 30.00%  tie: 10.00%'
+    """
+    shown = ""
+    for value, number in sorted(counts.items(), key=lambda pair: -pair[1]):
+        longer = f"{shown}  {value}: {number / plays:.2%}".strip()
+        if shown and len(longer) > ROOM:
+            break
+        shown = longer
+    return shown
 
 
 def _moments(tally: "Tally", name: str) -> list[str]:

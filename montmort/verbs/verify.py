@@ -50,6 +50,15 @@ if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
 
 
+EXAMPLES = (
+    "montmort verify treize --margin points=0.01 --seed 1713",
+    'montmort verify treize --command "Rscript treize.R {seed} {plays}"',
+    "montmort verify kuhn --outcomes plays.csv",
+    "montmort verify --exact law.json --outcomes plays.csv",
+    "montmort verify my_game.py --audit audit.json",
+)
+
+
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
     """Add the flags of `montmort verify`."""
     add_own(parser)

@@ -155,7 +155,8 @@ def test_numbers_of_other_libraries_have_their_exact_value() -> None:
 @pytest.mark.parametrize("outcome", [1, "ace", Fraction(10**5000, 3), 10**5000], ids="abcd")
 def test_laws_with_long_integers_have_a_repr_and_a_summary(outcome: object) -> None:
     law = Law(weights={outcome: 10**5000, "other": 1})
-    assert eval(repr(law), {"Law": Law, "Fraction": Fraction}) == law
+    assert "5,001 digits" in repr(law)
+    assert len(repr(law)) < 300
     assert "(5001/5001 digits)" in str(law)
     assert "(5001/5001 digits)" in law._repr_html_()
 

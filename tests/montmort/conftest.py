@@ -24,6 +24,12 @@ def audited(argv: Sequence[object]) -> str:
     return path.read_text() if path is not None and path.is_file() else ""
 
 
+@pytest.fixture(autouse=True)
+def wide_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Print sentences on one line each, where they are looked for; test_pages has 80 columns."""
+    monkeypatch.setenv("COLUMNS", "1000")
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Any:
     """Return a function that runs a command line: (exit code, stdout, stderr)."""

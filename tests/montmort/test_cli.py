@@ -429,7 +429,7 @@ def test_an_interruption_while_a_verb_is_loaded_is_one_line(
 def test_flags_are_written_out(run: Any) -> None:
     code, out, err = run("exact", "treize", "--rank", "3")
     assert (code, out, "unrecognized arguments: --rank 3" in err) == (2, "", True)
-    assert "(see montmort exact --help)" in err
+    assert "did you mean --ranks? (see montmort exact treize --help)" in err
 
 
 def test_rules_are_the_same_numbers_in_every_document(run: Any) -> None:

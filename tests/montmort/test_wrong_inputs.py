@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from montmort import cli
+from montmort.command_line import VERBS as ALL_VERBS
 from montmort.games.errors import MontmortError
 from montmort.verification.registry import GAMES
 
-VERBS = [verb for verb in cli.VERBS if verb not in ("games", "runs")]
+VERBS = [verb for verb in ALL_VERBS if verb not in ("games", "runs")]
 WORDS = [
     *("", "x", "-", "1e999", "nan", "inf", "1/0", "9" * 400, "0x", "½", "1,,2", "None", "a" * 5000),
     *("[/bold]", "\x1b[31mred", "\u202e", "a\nb", "\ud800", "{", "%s", "{0}", "p=", "=1", "q=1/0"),

@@ -110,15 +110,16 @@ def test_a_number_without_a_largest_value_has_a_sheet() -> None:
     found = par_section(Provenance(book, craps.Rules()), lambda _: laws)
     text = files(Report("x", "", (), found), "x")["x.md"].decode()
     assert "| beyond | " in text
-    assert "| maximum exposure | none |" in text
+    assert "| maximum exposure | without limit | largest net gain" in text
+    assert "| skewness | not known: the law has no end |" in text
 
 
 def test_the_section_of_craps() -> None:
     argument = section("craps", craps.Rules(bet="dont-pass"))
     text = written(argument)
     for words in (
-        "The stake is 1, and win says what is won.",
-        "| house edge | 3/220 = 0.0136363636… |",
+        "The stake is 1, and the field `win` says what is won.",
+        "| house edge | 3/220 = 0.0136363636… | mean loss: what the return is short of 1 |",
         "| edge without ties | 27/1925 = 0.0140259740… |",
         "| 1 | 0.0277777777 | 36.00 | 0.0277777777 |",
         "montmort exact craps --bet dont-pass --par",
@@ -132,8 +133,8 @@ def test_the_section_of_craps() -> None:
 
 def test_the_section_of_several_experiments_names_them() -> None:
     text = written(section("three-card-poker", three_card_poker.Rules(ranks=3, suits=2)))
-    assert " pair-plus\n" in text
-    assert "The PAR sheet of pair-plus" in text
+    assert " Pair-plus\n" in text
+    assert "The PAR sheet, pair-plus" in text
     assert "--experiment pair-plus --par" in text
 
 

@@ -1,4 +1,4 @@
-"""Check a certificate of an exact answer:  python -I check.py FILE
+"""Check a certificate of an exact answer:  python -I check.py FILE  (FILE may be a .gz)
 
 This program needs Python's standard library and nothing else.  A certificate is one JSON document
 
@@ -22,17 +22,18 @@ FALSE, else 3 if one is on trust, else 0; it is 2 if FILE cannot be checked here
 # The core of the program: `montmort.verification.certificates.program` writes it into one file
 # with the checker of one game.  So it imports the standard library only.
 
+import gzip
 import hashlib
 import json
 import math
 import os
 import re
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from io import TextIOWrapper
-from pathlib import Path
 from typing import NamedTuple, NoReturn, TypeVar
 
 FORMAT = "montmort 2"
@@ -41,6 +42,7 @@ DIGITS = rf"0x[0-9a-f]+|[0-9]{{1,{DECIMALS}}}"
 NUMBER = re.compile(rf"(-?(?:{DIGITS}))(?:/({DIGITS}))?")
 MOST_CARDS = 2000  # of a deck or pack, and its jokers
 MOST_DIGITS = 50_000  # of a number
+MOST_BYTES = 4 * 10**8  # of a file
 MOST_PRODUCTS = 10**11  # digits of the document times those of its longest number
 EVIDENCE = {"FALSE": 1, "on trust": 3, "verified": 0, "recomputed": 0}  # weakest first: exit codes
 VERIFIED, RECOMPUTED, HEADLINE = "verified", "recomputed", "headline"
@@ -207,6 +209,7 @@ def rounded(value: Fraction | int) -> str:
 def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[Statement]:
     """Return what a certificate states, headlines first, and how far it is true."""
     names = "certificate", "game", "problem", "rules", "content", "sha256"
+    afford("reading so much", len(text), MOST_BYTES)
     longest = max(map(len, re.findall("[0-9a-f]{100,}", text)), default=0)
     afford("arithmetic with numbers so long", len(text) * longest, MOST_PRODUCTS)
     form, game, problem, rules, content, sha256 = parts = fields("a document", load(text), *names)
@@ -244,8 +247,9 @@ def main(arguments: Sequence[str], checkers: Sequence[Checker]) -> int:
     if not arguments or (arguments[1:] and not any(each.takes_names for each in checkers)):
         return print_line("usage: python check.py FILE", 2)
     try:
-        text = Path(arguments[0]).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
+        with (gzip.open if arguments[0].endswith(".gz") else open)(arguments[0], "rb") as file:
+            text = file.read(MOST_BYTES + 1).decode()
+    except (OSError, ValueError, EOFError, zlib.error) as error:
         return print_line(f"cannot read {arguments[0]}: {error}", 2)
     try:
         statements = check_document(text, checkers, *arguments[1:])

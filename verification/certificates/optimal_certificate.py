@@ -3,26 +3,25 @@
 It proves the value of the graph as it is listed, and that the strategy attains it.  That the
 graph follows from the rules is proved by `check.py FILE --rules GAME`.  So it is the graph of the
 walk that the checker makes (`rules_walk`), solved by the exact layer, whose value must be the same;
-where that walk would take long, it is the graph of the exact layer.
+where that walk would take long, it is the graph of the exact layer.  With a discount it is that of
+plays that go on after a step with this chance only.
 """
 
 from dataclasses import replace
-from itertools import accumulate
-
-import numpy as np
 
 from montmort.exact.decisions.agreement import Hidden, consistent
-from montmort.exact.decisions.game_graph import CHANCE, Information, fitting
-from montmort.exact.decisions.objective import Number, Scoring
+from montmort.exact.decisions.game_graph import CHANCE
 from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.linalg.system import as_fraction
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates import optimal_checker, rules_walk
+from montmort.verification.certificates.bounds_certificate import bounds_certificate
 from montmort.verification.certificates.document import Document, document
 from montmort.verification.certificates.optimal_blocks import Blocks
 from montmort.verification.certificates.rules_file import CannotWalk, Question
 from montmort.verification.certificates.rules_question import Words
+from montmort.verification.certificates.walked_graph import asked_of, scoring_of, walk_of
 
 MOST_NODES = 50_000  # of a certificate: some tens of megabytes
 CHECKER = optimal_checker.CHECKER
@@ -48,11 +47,9 @@ def optimal_certificate(best: Optimal, rules: Words, question: Question | None =
     >>> content["value"], content["information"][0]
     ('17/4', {'seat': '0', 'view': '1', 'choices': ['keep', 'again']})
     """
-    if best.discount is not None:
-        raise BadInput("a certificate does not list a discount; leave it out")
-    graph, found = best.scoring.graph, best.solution
     if best.enclosure is not None:
-        raise TooLarge("a certificate lists exact values, and this game's are enclosed")
+        return bounds_certificate(best, rules, question)
+    graph, found = best.scoring.graph, best.solution
     if not isinstance(found, Solution):
         raise BadInput(
             "the views hide something that matters, so best strategies may draw; "
@@ -64,13 +61,17 @@ def optimal_certificate(best: Optimal, rules: Words, question: Question | None =
             f"{MOST_NODES:,}; take a smaller game"
         )
     states: dict[str, int] = {}
+    if best.discount is not None:
+        rules = {**rules, "discount": str(best.discount)}
     if question is not None:
         try:
-            walk = rules_walk.graph_of(question, MOST_NODES, MOST_NODES)
+            walk = rules_walk.graph_of(asked_of(question, best), MOST_NODES, MOST_NODES)
             best, states = resolved(best, walk), rules_walk.roots_of(walk)
         except (CannotWalk, Hidden):
             pass  # the graph of the exact layer is listed
-        graph, found = best.scoring.graph, best.solution
+    if best.discount is not None:
+        best = resolved(best, walk_of(best))
+    graph, found = best.scoring.graph, best.solution
     assert isinstance(found, Solution)
     content = {
         "seats": {
@@ -107,28 +108,15 @@ def _node(best: Optimal, found: Solution, node: int) -> dict[str, object]:
 
 
 def resolved(best: Optimal, walk: rules_walk.Graph) -> Optimal:
-    """Return the solution of the graph of the checker's walk; its value must be the same."""
-    known = [Information(seat, view, choices) for seat, view, choices in walk.information]
-    edges = [edge for node in walk.nodes for edge in node.edges]
-    bounds = [0, *accumulate(len(node.edges) for node in walk.nodes)]
-    amounts = dict.fromkeys(reward for _, reward, _ in edges)
-    numbers = {reward: place for place, reward in enumerate(amounts, start=1)}
-    seats = [known[node.knows].seat if node.knows >= 0 else CHANCE for node in walk.nodes]
-    graph = replace(
-        best.scoring.graph,
-        seats=np.array(seats, dtype=np.int64),
-        known=np.array([node.knows for node in walk.nodes], dtype=np.int64),
-        bounds=np.array(bounds, dtype=np.int64),
-        targets=np.array([to for _, _, to in edges], dtype=np.int64),
-        weights=fitting([weight for weight, _, _ in edges], bounds),
-        gained=np.array([numbers[reward] for _, reward, _ in edges], dtype=np.int64),
-        gains=[None, *amounts],
-        information=known,
-        root=walk.root,
-        states=len(walk.states),
-    )
-    scored: Scoring[Number] = Scoring(graph, [reward for _, reward, _ in edges])
-    found = Solver(graph, scored.rewards, best.signs).solve()
-    if as_fraction(found.values[graph.root]) != best.value:
+    """Return the solution of the graph of a walk; its value must be the same."""
+    scored = scoring_of(best, walk)
+    found = Solver(scored.graph, scored.rewards, best.signs).solve()
+    if as_fraction(found.values[scored.graph.root]) != best.value:
         raise ArithmeticError("the value of the exact layer is not that of the checker's walk")
-    return replace(best, scoring=scored, solution=found, taken=consistent(scored, found))
+    return replace(
+        best,
+        scoring=scored,
+        solution=found,
+        taken=consistent(scored, found),
+        discount=None,
+    )

@@ -3,9 +3,11 @@
 It proves means, variances, laws, and the chances of words, for the chain as it is listed.  That
 the chain follows from the rules is proved by `check.py FILE --rules GAME`.  So its rows are those
 of the walk that the checker makes (`rules_walk`), and they are compared with those of the exact
-layer; where that walk would take long, they are the rows of the exact layer.
+layer; where that walk would take more than a second, or minutes if states are written alike, they
+are the rows of the exact layer.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -25,6 +27,7 @@ from montmort.verification.certificates.outcome_chain_checker import (
 from montmort.verification.certificates.rules_file import CannotWalk, Question, is_word, word_of
 from montmort.verification.certificates.rules_question import Words
 from montmort.verification.certificates.rules_walk import (
+    MOST_PATHS,
     ChainWalk,
     Labels,
     Row,
@@ -32,6 +35,7 @@ from montmort.verification.certificates.rules_walk import (
 )
 
 MOST_STATES = 20_000  # of a certificate: some tens of megabytes
+FEW_PATHS = 50_000  # of a walk that only compares: about a second
 
 
 class _Rows(NamedTuple):
@@ -103,9 +107,13 @@ def _rows_of_walk(walk: Walk[Any, Any]) -> _Rows:
 
 
 def _derived(question: Question, found: _Rows) -> _Rows:
-    """Return the rows that the checker derives; those of the exact layer where that takes long."""
+    """Return the rows that the checker derives; those of the exact layer where that takes long.
+
+    They differ in the names of states that are written alike, which are numbered as they are found.
+    """
+    is_clear = not any(re.search(r" \[\d+\]$", name) for name in found.rows)
     try:
-        walk = ChainWalk(question)
+        walk = ChainWalk(question, FEW_PATHS if is_clear else MOST_PATHS)
         start, rows = walk.start(), dict(islice(walk.rows(), len(found.rows) + 1))
     except CannotWalk:
         return found

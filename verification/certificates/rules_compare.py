@@ -4,7 +4,7 @@ Every row, node and edge of the certificate is derived again from the rules (`ru
 same order, and compared with `==`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ from montmort.verification.certificates.rules_file import (
 )
 from montmort.verification.certificates.rules_walk import (
     ChainWalk,
+    Graph,
     TooMany,
     check_players,
     described,
@@ -29,6 +30,8 @@ from montmort.verification.certificates.rules_walk import (
 )
 
 MOST_SECONDS = 600.0
+MOST_BOUNDED = 2_500_000  # states or nodes of a graph whose value is enclosed
+MOST_PATHS = 20_000_000  # to walk for it
 
 
 def compare(kind: str, asked: Any, content: Any, word: str) -> tuple[str, str]:
@@ -113,6 +116,67 @@ def compare_graph(content: Any, question: Question) -> str:
     return ""
 
 
+def compare_bounds(content: Any, question: Question) -> str:
+    """Return where a graph in columns differs from that of the rules."""
+    most = content["nodes"].count(" ") + 1
+    try:
+        graph = graph_of(question, MOST_BOUNDED, most, MOST_PATHS)
+    except TooMany as more:
+        return f"the rules say more than is listed: {more}"
+    if compare_seats(content["seats"], question, {str(each[0]) for each in graph.information}):
+        return "the seats want something else"
+    for name, ours in columns_of(graph).items():
+        said = content[name]
+        if name == "information":
+            said = {column: said[column] for column in ours}
+        if said != ours:
+            return f"{name}: the rules say something else"
+    return ""
+
+
+def columns_of(graph: Graph) -> dict[str, Any]:
+    """Return a graph in columns, as certificates of bounds list it."""
+    kinds: dict[tuple[Any, ...], int] = {}
+    nodes: list[int] = []
+    knows: list[int] = []
+    onward: list[int] = []
+    for place, node in enumerate(graph.nodes):
+        chances = [weight for weight, _, _ in node.edges] if node.knows < 0 else []
+        rewards = tuple(str(reward) for _, reward, _ in node.edges)
+        ends = joined(int(to < 0) for _, _, to in node.edges)
+        nodes.append(kinds.setdefault((joined(chances), rewards, ends), len(kinds)))
+        knows += [] if node.knows < 0 else [node.knows - len(knows)]
+        onward += [place - to for _, _, to in node.edges if to >= 0]
+    known = [*described(graph.information)]
+    choices = {tuple(each["choices"]): None for each in known}
+    numbers = {each: number for number, each in enumerate(choices)}
+    return {
+        "choices": [[*each] for each in choices],
+        "information": {
+            "seat": " ".join(each["seat"] for each in known),
+            "view": [each["view"] for each in known],
+            "choices": joined(numbers[tuple(each["choices"])] for each in known),
+        },
+        "kinds": [
+            {"weights": weights, "rewards": [*rewards], "ends": ends}
+            for weights, rewards, ends in kinds
+        ],
+        "nodes": joined(nodes),
+        "knows": joined(knows),
+        "next": joined(onward),
+        "root": str(graph.root),
+    }
+
+
+def joined(numbers: Iterable[int]) -> str:
+    """Return a column of numbers.
+
+    >>> joined([3, -1])
+    '3 -1'
+    """
+    return " ".join(map(str, numbers))
+
+
 def compare_seats(said: Any, question: Question, deciding: set[str]) -> bool:
     """Return whether others maximise than by the question."""
     return bool(
@@ -155,4 +219,9 @@ def number(text: str) -> Fraction:
     return Fraction(int(top, 0), int(below or "1", 0))
 
 
-COMPARED = {"chain": compare_chain, "graph": compare_graph, "forms": compare_forms}
+COMPARED = {
+    "chain": compare_chain,
+    "graph": compare_graph,
+    "bounds": compare_bounds,
+    "forms": compare_forms,
+}

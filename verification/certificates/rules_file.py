@@ -304,7 +304,10 @@ def holds(condition: str, values: Mapping[str, Any]) -> bool:
 
 
 class Question(NamedTuple):
-    """An experiment of a game under its rules, with numbers for symbols, and perhaps an aim."""
+    """An experiment of a game under its rules, with numbers for symbols, and perhaps an aim.
+
+    With a discount d the gain of a step after n others counts d^n times.
+    """
 
     experiment: Any
     rules: Any
@@ -312,6 +315,7 @@ class Question(NamedTuple):
     aim: Aim = Aim()
     seat: int = 0
     maximises: bool = True
+    discount: Fraction = Fraction(1)
 
     def first(self, run: Any) -> Any:
         """Return the first state."""
@@ -362,7 +366,11 @@ def question_of(source: Source, asked: Mapping[str, Any]) -> Question:
     experiment = source.experiments[asked["experiment"]]
     wanted, _, seat = asked.get("aim", "maximise , seat 0").rpartition(", seat ")
     sense, _, aim = wanted.partition(" ")
-    return Question(experiment, rules, numbers, Aim(aim), int(seat), sense == "maximise")
+    discount = Fraction(asked.get("discount", "1"))
+    if not 0 < discount <= 1:
+        raise CannotWalk("a discount must be above 0 and at most 1")
+    maximises = sense == "maximise"
+    return Question(experiment, rules, numbers, Aim(aim), int(seat), maximises, discount)
 
 
 # --- Numbers and words ---

@@ -55,9 +55,10 @@ class Branch:
 class Run:
     """Chance and table in one: it takes the branches of a path, and the first one beyond."""
 
-    def __init__(self, at: Mapping[str, Fraction] | None = None) -> None:
+    def __init__(self, at: Mapping[str, Fraction] | None = None, most_paths: int = 0) -> None:
         self.path: list[Branch] = []
         self.at = at or {}  # numbers of symbols
+        self.most_paths = most_paths or MOST_PATHS
         self.past: tuple[Any, ...] = ()  # what the aim has to know of earlier steps
         self.begin(None)
         self.depth = self.paths = 0
@@ -129,9 +130,9 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
         if run.depth != len(path):
             raise CannotWalk("the same picks and choices do not lead to the same play")
         here += 1
-        if run.paths > MOST_PATHS or (here % GLANCE == 0 and here > HOPELESS * share_of(path)):
+        if run.paths > run.most_paths or (here % GLANCE == 0 and here > HOPELESS * share_of(path)):
             about = f", here about {here / share_of(path):.1g}" if share_of(path) else ""
-            raise CannotWalk(f"there are more than {MOST_PATHS:,} paths to walk{about}")
+            raise CannotWalk(f"there are more than {run.most_paths:,} paths to walk{about}")
         while path:
             path[-1].found.append(found)
             if path[-1].advance():
@@ -165,8 +166,8 @@ class ChainWalk:
     `fields` says for every field of the outcome whether gains are added, or the last one counts.
     """
 
-    def __init__(self, game: Question) -> None:
-        self._game, self._run = game, Run(game.at)
+    def __init__(self, game: Question, most_paths: int = 0) -> None:
+        self._game, self._run = game, Run(game.at, most_paths)
         self._labels = Labels()
         self.fields: dict[str, str] = {}
 
@@ -296,11 +297,14 @@ def check_players(game: Question, plays: int = 20, steps: int = 200) -> None:
                 break
 
 
+Reward = int | Fraction  # integers as such: they are hashed much faster
+
+
 class Node(NamedTuple):
     """A node of a graph: edges (weight, reward, next node); `knows` is -1 where chance picks."""
 
     knows: int
-    edges: Sequence[tuple[int, Fraction, int]]
+    edges: Sequence[tuple[int, Reward, int]]
 
 
 class Graph(NamedTuple):
@@ -312,12 +316,15 @@ class Graph(NamedTuple):
     root: int
 
 
-Edge = tuple[int, Fraction]  # where it leads (END, a state, or FIRST - node), and its reward
+Edge = tuple[int, Reward]  # where it leads (END, a state, or FIRST - node), and its reward
 FIRST = -2
 
 
-def graph_of(game: Question, most_states: int, most_nodes: int) -> Graph:
-    """Return the graph of picks and decisions; parts of a step with equal edges are one node."""
+def graph_of(game: Question, most_states: int, most_nodes: int, most_paths: int = 0) -> Graph:
+    """Return the graph of picks and decisions; parts of a step with equal edges are one node.
+
+    With a discount d a play goes on after a step with chance d, which gives the same means.
+    """
     places: dict[Any, int] = {}
     states: list[tuple[Any, Any]] = []  # and what the aim has to know of the past
     known: dict[Any, int] = {}
@@ -335,7 +342,7 @@ def graph_of(game: Question, most_states: int, most_nodes: int) -> Graph:
         place = nodes.setdefault((knows, edges), len(nodes))
         if place >= most_nodes:
             raise TooMany(f"there are more than {most_nodes:,} nodes")
-        return FIRST - place, Fraction(0)
+        return FIRST - place, 0
 
     def fold(branch: Branch) -> Edge:
         if branch.known is not None:
@@ -351,14 +358,21 @@ def graph_of(game: Question, most_states: int, most_nodes: int) -> Graph:
     def move(before: Any, past: Any, run: Run) -> Edge:
         run.past = past
         after, gain = game.move(run, before, run)
-        reward, past = game.aim.step(gain, past, is_last=after is None)
-        return (END if after is None else state(after, past)), reward
+        worth, past = game.aim.step(gain, past, is_last=after is None)
+        reward = worth.numerator if worth.denominator == 1 else worth
+        if after is None:
+            return END, reward
+        on = state(after, past), reward
+        if not over:
+            return on
+        return node(-1, ((over, (END, reward)), (game.discount.numerator, on)))
 
     def root(edge: Edge) -> int:
         return FIRST - (edge if edge[0] < END else node(-1, ((1, edge),)))[0]
 
-    run = Run(game.at)
-    begin = walked(run, lambda run: (state(game.first(run), ()), Fraction(0)), fold)
+    over = game.discount.denominator - game.discount.numerator
+    run = Run(game.at, most_paths)
+    begin = walked(run, lambda run: (state(game.first(run), ()), 0), fold)
     roots = []
     for before, past in states:  # grows during the loop: breadth-first
         found = walked(run, partial(move, before, past), fold)

@@ -17,6 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
+from montmort.display import short_repr
 from montmort.exact.law import Law
 from montmort.exact.rational_functions.conditions import read_values
 from montmort.exact.rational_functions.field import from_sympy
@@ -56,6 +57,8 @@ class GridCheck:
     results: tuple[Crosscheck, ...]
     functions: SymbolicOutcomeLaws
     levels: Levels
+
+    __repr__ = short_repr
 
     @property
     def decision(self) -> Decision:

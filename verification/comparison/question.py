@@ -11,6 +11,7 @@ from os import PathLike
 from types import ModuleType
 from typing import Any, Protocol
 
+from montmort.display import short_repr
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.conditions import read_values
@@ -118,6 +119,8 @@ class Question:
     unprinted: tuple[str, ...] = ()
     repetitions: Repetitions | None = None
     reach: Reach | None = None
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if not self.laws:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from montmort.display import short_repr
 from montmort.exact.moments import Moments
 from montmort.games.errors import RulesDiffer
 from montmort.games.validation import check_type
@@ -55,6 +56,8 @@ class Crosscheck:
     how: str = field(default="", compare=False)
     source: Source | None = field(default=None, repr=False, compare=False)
     seconds: float
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         for name in ("verdicts", "chance", "dependence"):

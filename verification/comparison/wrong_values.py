@@ -5,7 +5,7 @@ first of them that has such a value is found.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -55,28 +55,33 @@ def place_wrong_values(
 ) -> None:
     """Say where the wrong values of the INVALID fields stand that are not among the `placed`."""
     decisions = judge.decisions
+    parts = []
     for part in judged:
         name = part.quantity.field
         if decisions[name] is Decision.INVALID and name not in placed:
             placed.add(name)
-            _place(judge, part, plays())
+            parts.append(part)
+    if parts:
+        _place(judge, parts, plays())
 
 
-def _place(judge: Judge, part: JudgedQuantity, plays: NewPlays) -> None:
-    """Say where the first impossible value stands, and count the plays before it.
+def _place(judge: Judge, parts: Sequence[JudgedQuantity], plays: NewPlays) -> None:
+    """Say where the first impossible value of each stands, and count the plays before it.
 
-    Nothing is said where it is not found again.
+    The plays are made once.  Nothing is said of what is not found again.
     """
-    seen: Counter[int] = Counter()
+    seen: dict[str, Counter[int]] = {part.field: Counter() for part in parts}
     try:
         for place, outcome in plays.places:
-            if part.field not in outcome:
-                return
-            if part.is_wrong(value := outcome[part.field]):
+            parts = [part for part in parts if part.field in outcome]
+            for part in [part for part in parts if part.is_wrong(outcome[part.field])]:
+                parts.remove(part)
                 earlier = {} if plays.before is None else plays.before.histogram(part.field)
-                counts = part.counts_of(Counter(earlier) + seen)
+                counts = part.counts_of(Counter(earlier) + seen[part.field])
                 judge.place(part.quantity.field, place, counts)
+            if not parts:
                 return
-            seen[value] += 1
+            for name in {part.field for part in parts}:
+                seen[name][outcome[name]] += 1
     except Exception:  # a stranger's code, whose second run may fail in any way
         return

@@ -11,19 +11,34 @@ if TYPE_CHECKING:
 
 Rows = Mapping[str, Mapping[str, Fraction]]
 Place = tuple[float, float]
-MOST_STATES, MOST_MOVES, MOST_SIGNS = 8, 18, 12  # of a picture; signs of the name of a state
+MOST_STATES, MOST_MOVES = 8, 18  # of a picture
+MOST_SIGNS = 32  # side by side: of the longest name in each column
 APART = 2.0  # of the columns, in units of a column's rows
 SHADE = "0.92"
 
 
-def is_drawable(rows: Rows) -> bool:
-    """Return whether a chain {state: {next state: chance}} is small enough for a picture."""
-    moves = sum(map(len, rows.values()))
-    names = {*rows, *(after for row in rows.values() for after in row)}
-    return (
-        len(rows) <= MOST_STATES
-        and moves <= MOST_MOVES
-        and all(len(name) <= MOST_SIGNS for name in names)
+def is_drawable(rows: Rows, starts: Mapping[str, Fraction], end: str = "end") -> bool:
+    """Return whether a picture of a chain {state: {next state: chance}} is legible.
+
+    It is small, its names fit side by side, and no arrow goes up or down within a column, where
+    the states between would hide it.
+
+    >>> half = Fraction(1, 2)
+    >>> is_drawable({"a": {"a": half, "end": half}}, {"a": Fraction(1)})
+    True
+    >>> turns = {"b": {"c": half, "end": half}, "c": {"b": half, "end": half}}
+    >>> is_drawable({"a": {"b": half, "c": half}, **turns}, {"a": Fraction(1)})
+    False
+    """
+    if len(rows) > MOST_STATES or sum(map(len, rows.values())) > MOST_MOVES:
+        return False
+    columns = columns_of(rows, starts, end)
+    longest: dict[int, int] = {}
+    for name, column in columns.items():
+        longest[column] = max(len(name), longest.get(column, 0))
+    moves = [(state, after) for state, row in rows.items() for after in row if after != state]
+    return sum(longest.values()) <= MOST_SIGNS and all(
+        columns[state] != columns[after] for state, after in moves
     )
 
 

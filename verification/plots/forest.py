@@ -1,6 +1,7 @@
 """The forest: the intervals of many fields side by side, in units of their margins.
 
-A field is CONSISTENT once its interval lies between -1 and 1, whatever its unit.
+An interval between -1 and 1 makes its field CONSISTENT, whatever its unit.  The interval halves its
+level between both sides and the verdict does not: an end may stand a little outside.
 The function takes `ax` and returns it.
 """
 
@@ -44,12 +45,16 @@ def draw_forest(verdicts: Sequence[Verdict], ax: "Axes | None" = None) -> "Axes"
         for end, marker, beyond in ((-widest, "<", low < -widest), (widest, ">", high > widest)):
             if beyond:
                 ax.plot([end], [row], marker, color=colour, markersize=6, clip_on=False)
-    names = [f"{words_of(verdict.field)}\n{verdict.decision}" for verdict in verdicts]
+    names = [f"{_label(verdict)}\n{verdict.decision}" for verdict in verdicts]
     ax.set_yticks(range(len(names)), labels=names)
     ax.set_ylim(len(names) - 0.5, -0.5)
     ax.set_xlim(-widest, widest)
     ax.set_xlabel("(interval − exact mean) / margin")
     return ax
+
+
+def _label(verdict: Verdict) -> str:
+    return words_of(verdict.field).replace("=", ": ")
 
 
 def _in_margins(verdict: Verdict) -> tuple[float, float, float]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 WIDE = (8.0, 4.5)  # inches of a sheet with one picture
 FEW = 4  # values that need no logarithmic scale
 HIDDEN = 20  # times the median chance: with a higher tallest bar most would be hidden
+ROOM = 1.08  # above the tallest dot, in its heights
 MANY = 60  # values; with more of them dots and bars would overlap
 
 
@@ -150,7 +151,7 @@ def _set_scale(ax: "Axes", chances: Sequence[float]) -> None:
         ax.set_ylim(heights[0] / 2, 2 * heights[-1])
         ax.set_ylabel("chance, log scale")
     else:
-        ax.set_ylim(bottom=0)
+        ax.set_ylim(0, max(ax.get_ylim()[1], ROOM * max(heights, default=1.0)))
 
 
 def numbered(name: str, law: AnyLaw) -> AnyLaw:

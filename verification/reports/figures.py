@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WIDTH = 4.5  # inches: letters of 10 points are legible on a phone and as large as a page's
 PANEL = (3.4, 2.2)  # of several pictures side by side
 MOST_LAWS = 6  # fields drawn; if there are more, only the first
-FEW = 2  # outcomes whose chances are a line of text and not a picture
+FEW = 2  # outcomes, or intervals, whose numbers are a line of text and not a picture
 
 
 def drawing(draw: "Callable[[Axes], object]", *, height: float = 2.6) -> bytes:
@@ -66,12 +66,17 @@ def forest(result: "Crosscheck") -> Figure:
     verdicts = result.verdicts
     decisions = "; ".join(f"{verdict.field}: {verdict.decision}" for verdict in verdicts)
     caption = text(
-        f"Experiment {result.experiment}: the intervals minus the exact means, in margins. A field "
-        "is CONSISTENT once its interval lies in the grey band."
+        f"Experiment {_name_of(result)}: the intervals minus the exact means, in margins. The "
+        "ends of the grey band are the wrong means to be rejected: an interval in it rejects both."
     )
     height = 0.6 + 0.36 * len(verdicts)
     picture = drawing(lambda ax: draw_forest(verdicts, ax), height=height)
     return Figure(caption, f"Forest plot. {decisions}.", picture)
+
+
+def _name_of(result: "Crosscheck") -> str:
+    """Return the name of an experiment in words, without the aim of its play."""
+    return words_of(result.experiment.partition(" (")[0])
 
 
 def law_over_histogram(result: "Crosscheck") -> list[Figure]:
@@ -103,7 +108,7 @@ def law_over_histogram(result: "Crosscheck") -> list[Figure]:
         if result.decision is Decision.CONSISTENT
         else f"The fields are {result.decision}."
     )
-    caption = text(f"Experiment {result.experiment}: {words}.")
+    caption = text(f"Experiment {_name_of(result)}: {words}.")
     return [Figure(caption, f"{words}. {shape}", panels[0], more=tuple(panels[1:]))]
 
 

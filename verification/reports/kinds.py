@@ -4,6 +4,7 @@ The theorems and their proofs are in the template `kinds.md`; here are the facts
 """
 
 import enum
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +24,7 @@ from montmort.verification.plots.chain import columns_of, draw_chain, extent, is
 from montmort.verification.plots.laws import words_of
 from montmort.verification.reports.document import Figure, text
 from montmort.verification.reports.figures import WIDTH, drawing
-from montmort.verification.reports.numbers import decimals
+from montmort.verification.reports.numbers import decimals, listed
 from montmort.verification.reports.settled import Check
 from montmort.verification.words import word
 
@@ -33,6 +34,8 @@ MOST_SOLVED = 20_000  # states of a chain whose mean is found a second time: sec
 MOST_PUT_IN = 500  # states of a chain whose solution is put in again
 MOST_DECISIONS = 40  # that a table lists
 END = "end"
+_ENGINE = re.compile(r"^steps (interpreted|compiled)(, (all paths of each)?)?|, compiled$")
+_NOT_OF_THE_GAME = ("not compiled", "played by the optimal strategy")
 
 
 class Kind(enum.StrEnum):
@@ -90,10 +93,10 @@ class Shape:
 
     @property
     def how(self) -> str:
-        """What was walked, in words."""
+        """What was walked, in words, without how the machine did it."""
         if self.found is not None:
-            return self.found.how
-        return "" if self.play is None else self.play.found.how
+            return _of_the_game(self.found.how)
+        return "" if self.play is None else _of_the_game(self.play.found.how)
 
     # The chain
 
@@ -124,9 +127,11 @@ class Shape:
     @property
     def drawn(self) -> tuple[Figure, ...]:
         """The picture of the chain, if it is small."""
-        if not self.rows or not is_drawable(self.rows):
+        if not self.rows or not is_drawable(self.rows, self.starts, END):
             return ()
-        caption = f"The chain of {self.name}: its states, and the chances of their moves."
+        named = f" A state is named by {self.state_fields}." if self.state_fields else ""
+        drawn = f"The chain of {words_of(self.name)}: its states, and the chances of their moves."
+        caption = f"{drawn}{named}"
         moves = "; ".join(
             f"from {state} to {', '.join(f'{after} {p}' for after, p in row.items())}"
             for state, row in self.rows.items()
@@ -142,6 +147,13 @@ class Shape:
         entries = [p for row in self.rows.values() for p in row.values()]
         is_short = all(len(str(p)) <= MOST_SIGNS for p in entries)
         return list(self.rows) if len(self.rows) <= MOST_IN_A_MATRIX and is_short else []
+
+    @property
+    def state_fields(self) -> str:
+        """The names of the fields that name a state, in words; empty if it has none."""
+        first = None if self.walk is None else next(iter(self.walk.steps), None)
+        fields = None if first is None else fields_of(first)
+        return listed([words_of(name) for name in fields or ()])
 
     @property
     def matrix(self) -> list[list[Fraction]]:
@@ -236,6 +248,20 @@ class Shape:
                 yield Check(stated, self.value, law_.mean)
 
 
+def _of_the_game(how: str) -> str:
+    """Return what a solver says of its work, without what is said of its own code.
+
+    >>> _of_the_game("3 states, 8 moves; steps compiled, 442 paths; not compiled: a map (a.py)")
+    '3 states, 8 moves; 442 paths'
+    >>> _of_the_game("7 states; steps interpreted, all paths of each")
+    '7 states'
+    >>> _of_the_game("1 state, 3 moves; 9 paths, compiled")
+    '1 state, 3 moves; 9 paths'
+    """
+    plain = [_ENGINE.sub("", part) for part in how.split("; ")]
+    return "; ".join(part for part in plain if part and not part.startswith(_NOT_OF_THE_GAME))
+
+
 def _has_numbers(law: Law[Any]) -> bool:
     return all(isinstance(x, int | Fraction) and not isinstance(x, bool) for x in law)
 
@@ -274,12 +300,13 @@ def _short(state: object) -> str:
 
 
 def _cells(each: BestChoice) -> tuple[str, str, str, str]:
-    names = [word(choice) if isinstance(choice, bool) else words(choice) for choice in each.choices]
+    named = (word(choice) if isinstance(choice, bool) else words(choice) for choice in each.choices)
+    names = [words_of(name) for name in named]
     if each.chances:
         drawn = zip(names, each.chances, strict=True)
         choice = ", ".join(f"{name}: {chance}" for name, chance in drawn if chance)
     else:
-        choice = " or ".join(words(tie) for tie in each.ties)
+        choice = " or ".join(words_of(words(tie)) for tie in each.ties)
     worth = zip(names, each.values, strict=False)
     values = ", ".join(f"{name}: {_worth(value)}" for name, value in worth)
     return str(each.seat), words(each.view), choice, values or "the play never comes here"

@@ -12,18 +12,22 @@ from montmort.exact.formatting import short, whole
 T = TypeVar("T")
 _TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 PLACES = 10  # decimals in running text
 
-# In words: 1e-06 or 10^-20, a product 3 x 4, differences x - 1 and n-1, and a negative number.
+# In words: 1e-06 or 10^-20, a product 3 x 4, differences x - 1 and n-1, a negative number, the
+# three dots of a number cut off, and the index of v_0.
 _FLOAT = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?…?)e([+-]?\d+)(?!\w)")
 _POWER = re.compile(r"(?<=[\w)])\^([+-]?\d+)(?!\w)")
 _PRODUCT = re.compile(r"(?<=\d) x (?=\d)")
 _DIFFERENCE = re.compile(r"(?<=[\w)\]]) - (?=[\d(]|[b-zB-Z](?![A-Za-z]))|(?<=\b[a-z])-(?=\d)")
+_DOTS = re.compile(r"(?<=\d)\.\.\.(?!\.)")
+_INDEX = re.compile(r"(?<![\w`])([a-zA-Z])_(\d+)(?![\w])")
 _NEGATIVE = re.compile(r"(?<![\w.,)\]}-])-(?=\d|∞)")
 
 
 def typeset(words: str) -> str:
-    r"""Return words with numbers as in print: a minus sign, raised exponents, a sign for times.
+    r"""Return words with numbers as in print: a minus sign, raised exponents and low indices.
 
     The writers do so with all running text; code, commands and digits in full stay as they are.
 
@@ -31,7 +35,11 @@ def typeset(words: str) -> str:
     ('−37, 4.2\xa0×\xa010⁻⁵ and 10⁻²⁰ of 3\xa0×\xa04; v − 1', 'pre-1713, 2026-01-31')
     >>> typeset("(I - Q)^-1 of n-2"), typeset("K-J-9 and 2-3")
     ('(I − Q)⁻¹ of n−2', 'K-J-9 and 2-3')
+    >>> typeset("v_0 is 1.802..., not 1, 2, ...")
+    'v₀ is 1.802…, not 1, 2, ...'
     """
+    words = _INDEX.sub(lambda found: f"{found[1]}{found[2].translate(_LOWERED)}", words)
+    words = _DOTS.sub("…", words)
     words = _FLOAT.sub(lambda found: f"{found[1]}{_TIMES}10{_raised(found[2])}", words)
     words = _POWER.sub(lambda found: _raised(found[1]), words)
     words = _DIFFERENCE.sub(lambda found: found[0].replace("-", "−"), _PRODUCT.sub(_TIMES, words))
@@ -93,6 +101,25 @@ def fixed(value: Fraction | int, places: int) -> str:
     ('0.6666', '-0.0003', '2.0')
     """
     return formatting.fixed_point(value, places, truncated=True)
+
+
+def rounded(value: Fraction | int, places: int) -> str:
+    """Return a number rounded to so many decimals; an integer without any: for tables that say so.
+
+    >>> rounded(Fraction(2, 3), 4), rounded(Fraction(1, 10**9), 4), rounded(Fraction(1), 4)
+    ('0.6667', '0.0000', '1')
+    """
+    return whole(value) if value.denominator == 1 else formatting.fixed_point(value, places)
+
+
+def grouped(number: Fraction | int) -> str:
+    """Return a whole number with its digits in groups of three, a long one shortened.
+
+    >>> grouped(Fraction(15820024220)), grouped(10**40)
+    ('15,820,024,220', '100000…0000 (41 digits)')
+    """
+    shown = short(number)
+    return shown if "…" in shown else f"{int(number):,}"
 
 
 def counted(number: int, thing: str, things: str = "") -> str:

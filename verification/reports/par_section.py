@@ -26,7 +26,25 @@ PLACES = 10  # decimals of the chances after n plays
 ESTIMATED_PLACES = 5  # of those that are simulated
 Laws = Callable[[str], Mapping[str, FieldLaw]]
 LawsOfExperiment = Callable[[str, str], Mapping[str, FieldLaw]]
-Rows = list[tuple[str, str, Fraction | str]]
+Rows = list[tuple[str, str, Fraction | str, str]]
+MEANINGS = {
+    "rtp": "mean of what is paid back",
+    "house_edge": "mean loss: what the return is short of 1",
+    "house_edge_without_ties": "house edge by 1 less the push frequency",
+    "mean_total_stake": "mean of all that is staked in a play",
+    "element_of_risk": "mean loss by the mean total stake",
+    "rtp_of_total_stake": "1 less the element of risk",
+    "hit_frequency": "chance that something is paid back",
+    "hit_frequency_of_total_stake": "chance to get some of all stakes back",
+    "win_frequency": "chance of a net gain above 0",
+    "push_frequency": "chance of a net gain of 0",
+    "variance": "of the net gain",
+    "standard_deviation": "root of the variance",
+    "volatility_index_90": "1.6449 standard deviations",
+    "volatility_index_95": "1.9600 standard deviations",
+    "skewness": "third central moment, standardised",
+    "maximum_exposure": "largest net gain of the player",
+}
 
 
 @dataclass(frozen=True)
@@ -43,14 +61,18 @@ class Shown:
     @property
     def of(self) -> str:
         """The end of a caption: what the sheet is of, where there are several."""
-        return f" of {self.title}" if self.title else ""
+        return f", {self.title}" if self.title else ""
 
     @property
     def entries(self) -> Rows:
-        """Label, name and value of the entries; decimals are text."""
+        """Label, name, value and meaning of the entries; decimals are text."""
         answers = self.answers or {}
+        absent = {
+            "skewness": "not known: the law has no end" if self.tail else "none without variance",
+            "maximum_exposure": "without limit",
+        }
         return [
-            (label, f"{label}{self.of}", "none" if answers[key] is None else answers[key])
+            (label, f"{label}{self.of}", _value(answers[key], absent.get(key)), MEANINGS[key])
             for key, label in LABELS.items()
             if key in answers
         ]
@@ -73,6 +95,11 @@ class Shown:
         return tail
 
     @property
+    def rest(self) -> Fraction:
+        """The chance of the values that are not among the `pays`, without the tail."""
+        return 1 - sum((chance for _, chance in self.pays), self.tail)
+
+    @property
     def after(self) -> Iterator[tuple[int, list[str], list[str], str]]:
         """Plays, chances ahead, even and behind, intervals of the return, and the method."""
         rows: Mapping[int, Mapping[str, Any]] = (self.answers or {})["after"]
@@ -87,6 +114,10 @@ class Shown:
         """The rows that are simulated, by the number of plays."""
         rows: Mapping[int, Mapping[str, Any]] = (self.answers or {})["after"]
         return {n: row for n, row in rows.items() if row.get("method") == "simulated"}
+
+
+def _value(value: Fraction | str | None, absent: str | None) -> Fraction | str:
+    return absent or "none" if value is None else value
 
 
 def _chance(row: Mapping[str, Any], name: str) -> str:
@@ -115,7 +146,13 @@ def par_section(
     ]
     if not sheets:
         return ()
-    values = {"sheets": sheets, "number": provenance.number, "command": provenance.command}
+    methods = {method for one in sheets if one.answers is not None for *_, method in one.after}
+    values = {
+        "sheets": sheets,
+        "methods": methods,
+        "number": provenance.number,
+        "command": provenance.command,
+    }
     return fill_in(TEMPLATE, values).sections
 
 

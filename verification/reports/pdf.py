@@ -106,7 +106,7 @@ class _Writer:
         for block, after in zip_longest(blocks, blocks[1:]):
             codes = [*self.block(block, depth)]
             follows = bool(written)  # the first paragraph goes on in the line of a heading
-            if follows and isinstance(block, Paragraph) and isinstance(after, Equation):
+            if follows and isinstance(block, Paragraph) and isinstance(after, Equation | Items):
                 codes = [f"leading({code})" for code in codes]
             written += codes
         return "{\n" + "\nparbreak()\n".join(written) + "\n}"
@@ -121,6 +121,12 @@ class _Writer:
             case Equation(math):
                 number = f", number: {self.number(block)}" if block.label else ""
                 yield f"equation({_formula(math)}{number}{_at(block.label)})"
+            case Statement("Claim", title, (Paragraph(parts), Items(items))):
+                entries = ", ".join(map(self.line, items))
+                yield (
+                    f"claim({self.number(block)}, {_words(title)}{_at(block.label)}, "
+                    f"{self.line(parts)}, {entries})"
+                )
             case Statement(kind, title, inside):
                 slanted = str(kind in _SLANTED).lower()
                 yield (

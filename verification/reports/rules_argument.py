@@ -78,9 +78,17 @@ class Solved:
 
     @property
     def tables(self) -> list[tuple[str, Chances]]:
-        """The law of each field: its first values, and the chance of all others."""
+        """The law of each other field: its first values, and the chance of all others."""
         fields = {} if self.found is None else self.found.fields
-        return [_table(name, law) for name, law in fields.items() if law.law is not None]
+        known = [(name, law) for name, law in fields.items() if not law.is_truth]
+        return [_table(name, law) for name, law in known if law.law is not None]
+
+    @property
+    def truths(self) -> list[tuple[str, Fraction]]:
+        """The fields that are true or false, with the chance of true."""
+        fields = {} if self.found is None else self.found.fields
+        truths = [(name, law.mean) for name, law in fields.items() if law.is_truth]
+        return [(name, chance) for name, chance in truths if chance is not None]
 
     @property
     def is_unbounded(self) -> bool:
@@ -137,7 +145,7 @@ def argument_of_rules(
 def _values(book: Rulebook[Any], rules: Any, solved: Sequence[Solved]) -> dict[str, object]:
     """Return what the template says of the rules and of the experiments."""
     return {
-        "about": paragraphs(about_of(book)[1] or book.title),
+        "about": paragraphs(about_of(book)[1] or book.title, rules),
         "settings": list(settings_of(rules)),
         "solved": solved,
         "shapes": [one.shape for one in solved],
@@ -198,14 +206,28 @@ def settings_of(rules: Any) -> Iterator[tuple[str, str, str]]:
         yield field.name.replace("_", " "), value, str(field.metadata.get("help", ""))
 
 
-def paragraphs(text: str) -> list[list[str]]:
+def paragraphs(text: str, rules: object = None) -> list[list[str]]:
     r"""Return the paragraphs of a docstring, each as its lines; only indented ones have several.
+
+    The name of a rule in backticks is replaced by its number under these `rules`; that of another
+    rule is in quotation marks.
 
     >>> paragraphs("Two dice\nof `faces` faces.\n\n    7   wins\n    2   loses")
     [['Two dice of faces faces.'], ['7: wins', '2: loses']]
+    >>> from montmort.games.shut_the_box import Rules
+    >>> paragraphs("`tiles` tiles, one die by `one_die`, the sum `so_far`, '' at first.", Rules())
+    [['9 tiles, one die by “one die”, the sum so far, "" at first.']]
     """
+
+    def named(found: re.Match[str]) -> str:
+        value, words = getattr(rules, found[1], None), found[1].replace("_", " ")
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        return f"“{words}”" if hasattr(rules, found[1]) else words
+
     found = []
-    for part in text.replace("`", "").strip("\n").split("\n\n"):
+    text = re.sub(r"`([A-Za-z_]\w*)`", named, text).replace("`", "").replace("''", '""')
+    for part in text.strip("\n").split("\n\n"):
         lines = part.strip("\n").splitlines()
         if all(line.startswith("    ") for line in lines):
             found.append([re.sub(r"\s{2,}", ": ", line.strip()) for line in lines])
@@ -249,8 +271,7 @@ def _headline(first: Solved) -> str:
 
 def _measure(law: FieldLaw) -> str:
     """Return what the mean of a field is called: the chance of a truth value."""
-    is_truth = law.law is not None and all(isinstance(value, bool) for value in law.law)
-    return "chance" if is_truth else "mean"
+    return "chance" if law.is_truth else "mean"
 
 
 def _best_words(play: OptimalPlay) -> str:
@@ -283,6 +304,8 @@ def title_of(book: Rulebook[Any]) -> str:
 def about_of(book: Rulebook[Any]) -> tuple[str, str]:
     """Return title and rules: a short first paragraph of a file without a title is its title."""
     first, _, rest = book.about.strip().partition("\n\n")
+    if rest and first.rstrip(".") == book.title:
+        return book.title, rest
     is_title = book.title == book.name and rest and len(first) <= LONGEST_TITLE
     if not is_title or "\n" in first:
         return book.title, book.about

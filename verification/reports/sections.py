@@ -5,6 +5,7 @@ The text is in the template `sections.md`; here are the values it needs.
 
 import enum
 import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -67,10 +68,11 @@ class Played:
 
     @property
     def figures(self) -> tuple[Figure, ...]:
-        """The forest of intervals, and the laws over the histograms."""
+        """The forest of more than two intervals, and the laws over the histograms."""
         if self.result is None:
             return ()
-        return (forest(self.result), *law_over_histogram(self.result))
+        compared = (forest(self.result),) if len(self._verdicts) > FEW else ()
+        return (*compared, *law_over_histogram(self.result))
 
     @property
     def has_horizon(self) -> bool:
@@ -126,13 +128,13 @@ def _cells(verdict: Verdict) -> tuple[str, ...]:
     shown = dict(verdict.rows())
     low, high = verdict.interval
     return (
-        words_of(shown["field"]),
+        words_of(shown["field"]).replace("=", ": "),
         decimals(verdict.exact, 6),
         shown["estimate"],
         f"{low:.6g} to {high:.6g}",
         f"{float(verdict.margin):.2g}",
         f"{verdict.log10_e:.2f}" if math.isfinite(verdict.log10_e) else "∞",
-        verdict.label,
+        str(verdict.decision),
     )
 
 
@@ -141,11 +143,16 @@ class Checked:
     """What the checker says of a certificate, or the reason why it was not run.
 
     `first` is the first line of its answer, `statements` are the others with their evidence.
+    `with_rules` is the command that was run if the checker walked the rules, `rules_sha256` their
+    hash; `unwalked` is why it did not.
     """
 
     first: str = ""
     statements: tuple[tuple[str, str], ...] = ()
     reason: str = ""
+    with_rules: str = ""
+    rules_sha256: str = ""
+    unwalked: str = ""
 
 
 @dataclass(frozen=True)
@@ -207,15 +214,18 @@ def evidence(
     """
     levels, game = Levels(), certified.provenance.rulebook.name
     again = [one.command for one in played if one.result is not None]
+    listed_claims = [f"montmort claims {game}"] if findings else []
     standings = Counter(finding.standing.value for _, finding in findings)
     values = {
         "levels": {"reject": _exact(levels.reject), "accept": _exact(levels.accept)},
         "played": played,
         "shares_rules": shares_rules,
         "game": game,
+        "stem": game.removesuffix(".py"),  # of the files
         "findings": findings,
         "standings": [f"{number} {standing}" for standing, number in standings.items()],
         "see": _see,
+        "in_words": _in_words,
         "certified": certified,
         "other_certified": other_certified,
         "version": version,
@@ -224,14 +234,24 @@ def evidence(
         "uncertified": uncertified,
         "references": list(dict.fromkeys([*_sources(findings), *references, *METHODS])),
         "horizons": any(one.has_horizon for one in played),
-        "commands": list(dict.fromkeys([*commands, *again, f"montmort claims {game}"])),
+        "commands": list(dict.fromkeys([*commands, *again, *listed_claims])),
     }
     return fill_in(TEMPLATE, values).sections
 
 
 def _sources(findings: Sequence[tuple[Claim, Finding]]) -> list[str]:
     """Return the sources of the claims, as sentences."""
-    return [f"{claim.source.rstrip('.')}." for claim, _ in findings if claim.source]
+    sources = [claim.source.rstrip(".") for claim, _ in findings if claim.source]
+    return [f"{source[0].upper()}{source[1:]}." for source in sources]
+
+
+def _in_words(statement: str) -> str:
+    """Return what a checker states without the marks of its fields.
+
+    >>> _in_words("2 in play: two_pair 0.0000; no two entries of `information` are the same")
+    '2 in play: two pair 0.0000; no two entries of information are the same'
+    """
+    return re.sub(r"(?<=[a-z])_(?=[a-z])", " ", statement).replace("`", "")
 
 
 def _exact(level: float) -> Fraction:

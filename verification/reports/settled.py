@@ -50,7 +50,7 @@ def _short(value: object) -> str:
         return str(value) if len(str(value)) <= LONGEST else decimals(value)
     if isinstance(value, tuple | list):
         words = ", ".join(map(_short, value))
-        return words if len(words) <= 3 * LONGEST else f"{len(value)} values"
+        return words if len(words) <= 2 * LONGEST else f"{len(value)} values"
     return str(value) if len(str(value)) <= 3 * LONGEST else "a long formula"
 
 

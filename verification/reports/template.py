@@ -67,7 +67,9 @@ FILTERS = {
     "counted": numbers.counted,
     "decimals": numbers.decimals,
     "fixed": numbers.fixed,
+    "grouped": numbers.grouped,
     "listed": numbers.listed,
+    "rounded": numbers.rounded,
     "literal": lambda words: (words,),  # put in without reading its marks
     "plural": numbers.plural,
     "tex": formula.of_value,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.outcome_laws import OutcomeLaws
     from montmort.verification.reports.argument import Argument, Provenance
+    from montmort.verification.reports.settled import Settled
 
 MOST_LISTED = 10_000  # decisions of a strategy
 MOST_WALKED = 20  # cards of a finite shoe whose walk is listed in a certificate
@@ -240,23 +241,23 @@ def _claims() -> "tuple[Claim, ...]":
     return claims_about(RULEBOOK.name)
 
 
+def _settled(game: "Game[Any]", rules: Rules) -> "Settled":
+    from montmort.verification.shelf.statements.blackjack import settled
+
+    return settled(game, rules)
+
+
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
     from montmort.verification.reports.rules_argument import argument_of_rules
-    from montmort.verification.shelf.blackjack_card import COMPUTED, card_section, computed_section
 
-    argument = argument_of_rules(
+    return argument_of_rules(
         rules,
         provenance,
         watch,
         experiments=[RULEBOOK.first_experiment],
         laws=GAME.laws,
-        settle=lambda: None,
+        settle=lambda: GAME.settle(rules),
     )
-    sections = [
-        computed_section() if section.title == COMPUTED and not rules.is_infinite else section
-        for section in argument.sections
-    ]
-    return replace(argument, sections=(card_section(rules), *sections))
 
 
 GAME = Game(
@@ -277,4 +278,5 @@ GAME = Game(
     claims=_claims,
     certification=_certification,
     argument=_argument,
+    settled=_settled,
 )

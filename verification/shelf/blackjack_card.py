@@ -7,12 +7,11 @@ from montmort.exact.blackjack.basic import basic_decisions
 from montmort.exact.decisions.best_play import BestChoice
 from montmort.exact.decisions.card import Card, strategy_card
 from montmort.games.blackjack import KINDS, Rules, Turn
-from montmort.verification.reports.document import Block, Paragraph, Section, Table, text
+from montmort.verification.reports.document import Block, Paragraph, Table, text
 
 DEALERS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 NAMES = {1: "A"}
 CODES = {"stand": "S", "hit": "H", "split": "P"}
-COMPUTED = "How they were computed"
 TITLES = {"hard": "Hard totals", "soft": "Soft totals", "pair": "Pairs"}
 
 
@@ -66,36 +65,18 @@ def _more_cards(view: Turn) -> Turn:
     return Turn("hard", 2 * view.number, view.up, 3, ())
 
 
-def card_section(rules: Rules) -> Section:
-    """Return the card as a section of the report."""
-    blocks: list[Block] = [
-        Paragraph(
-            text(
-                "The table says what to do with a hand against the dealer's card. S: stand. "
-                "H: hit. P: split. Dh: double with two cards, else hit. Ds: double with two "
-                "cards, else stand. It is the best strategy that goes by totals; the hands of a "
-                "split pair are played by it, too. No change of the entries of one total "
-                "improves it."
-            )
+def card_blocks(rules: Rules) -> tuple[Block, ...]:
+    """Return the card as blocks of the report: its letters, and a table for each kind of hand."""
+    words = Paragraph(
+        text(
+            "The card says what to do with a hand against the dealer's card. S: stand. "
+            "H: hit. P: split. Dh: double with two cards, else hit. Ds: double with two "
+            "cards, else stand. The hands of a split pair are played by it, too."
         )
-    ]
-    header = [NAMES.get(up, str(up)) for up in DEALERS]
-    blocks += [_table(TITLES[kind], header, rows(rules, kind)) for kind in KINDS]
-    return Section("The strategy card", tuple(blocks))
-
-
-def computed_section() -> Section:
-    """Return how the laws of a finite shoe were computed, as a section of the report."""
-    words = (
-        "The rules were not walked: a shoe has too many orders. Its cards are exchangeable, so "
-        "the chance of the hands depends on the cards that they draw and not on their order. A "
-        "strategy sees its own hand, the other card of a split pair and the dealer's card, so "
-        "that each hand ends by a rule of its own cards. The orders of each hand were counted, "
-        "and the hands of the player and of the dealer were combined with falling factorials of "
-        "the cards in the shoe, as exact fractions. On shoes of about a dozen cards this was "
-        "compared with a walk of the rules, and the fractions are the same."
     )
-    return Section(COMPUTED, (Paragraph(text(words)),))
+    header = [NAMES.get(up, str(up)) for up in DEALERS]
+    kinds = [(kind, rows(rules, kind)) for kind in KINDS]
+    return (words, *(_table(TITLES[kind], header, found) for kind, found in kinds if found))
 
 
 def _table(title: str, header: Sequence[str], found: Sequence[tuple[str, Sequence[str]]]) -> Table:
@@ -103,5 +84,6 @@ def _table(title: str, header: Sequence[str], found: Sequence[tuple[str, Sequenc
         text(f"{title}, by the dealer's card"),
         tuple(text(cell) for cell in ("hand", *header)),
         tuple(tuple(text(cell) for cell in (name, *codes)) for name, codes in found),
+        small=True,
         evidence=("proved",),
     )

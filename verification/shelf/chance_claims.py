@@ -12,14 +12,26 @@ from montmort.games import craps, penney, risk, snakes_and_ladders, three_ruin, 
 from montmort.verification.claims import Claims, Finding, Standing, Stated
 from montmort.verification.shelf.finding import found
 
+SHOOTER = (
+    "S. N. Ethier and F. M. Hoppe, A world record in Atlantic City and the length of the shooter's "
+    "hand at craps, Mathematical Intelligencer 32, 2010"
+)
+BOARD = (
+    "S. C. Althoen, L. King and K. Schilling, How long is a game of snakes and ladders?, "
+    "Mathematical Gazette 77, 1993"
+)
+TOWERS = "Markov chain solution to the 3-tower problem, doi:10.1007/978-3-319-24315-3_12"
+
 dice = Claims(game="craps", source="guides to casino games")
-shooter = Claims(game="craps", source="Ethier and Hoppe 2010")
+shooter = Claims(game="craps", source=SHOOTER)
 words = Claims(game="penney", source="Wolfram Blog, How to Win at Coin Flipping, 2010")
-board = Claims(game="snakes-and-ladders", source="Althoen, King and Schilling 1993")
+board = Claims(game="snakes-and-ladders", source=BOARD)
 pool = Claims(game="waldegrave", source="Montmort 1713")
-armies = Claims(game="risk", source="Osborne 2003")
+armies = Claims(
+    game="risk", source="J. A. Osborne, Markov chains for the RISK board game revisited, 2003"
+)
 odds = Claims(game="risk", source="jtagg.net, RISK Statistics")
-towers = Claims(game="three-ruin", source="doi:10.1007/978-3-319-24315-3_12")
+towers = Claims(game="three-ruin", source=TOWERS)
 
 
 SOURCES = (dice, shooter, words, board, pool, armies, odds, towers)
@@ -205,8 +217,8 @@ for _thrown, _answered, _lost_armies, _percent in (
 ):
     odds(
         f"{_thrown}-{_answered}-{_lost_armies}",
-        f"with {_thrown} dice against {_answered} the defender loses "
-        f"{('one army', 'two armies')[_lost_armies - 1]} in {_percent} % of the throws",
+        f"with {_thrown} {'die' if _thrown == 1 else 'dice'} against {_answered} the defender "
+        f"loses {('one army', 'two armies')[_lost_armies - 1]} in {_percent} % of the throws",
         place="a single round",
         reading="to the nearest percent",
     )(

@@ -13,9 +13,14 @@ from montmort.verification.optimal_play import OptimalPlay
 from montmort.verification.shelf import GAMES
 from montmort.verification.shelf.finding import found
 
+HOLDS = (
+    "S. N. Ethier, J. J. Kim and J. Lee, Optimal conditional expectation at the video poker game "
+    "Jacks or Better, 2016"
+)
+
 orchard = Claims(game="first-orchard", source="the tutorial of the model checker Storm")
 pig = Claims(game="pig", source="Neller and Presser, Optimal play of the dice game Pig, 2004")
-draw = Claims(game="jacks-or-better", source="Ethier, Kim and Lee 2016")
+draw = Claims(game="jacks-or-better", source=HOLDS)
 ante = Claims(game="three-card-poker", source="guides to casino games")
 pair_plus = Claims(game="three-card-poker", source="Casino City Times, columns of 2021")
 le_her = Claims(game="le-her", source="Montmort 1713, with Waldegrave")

@@ -15,9 +15,6 @@ from montmort.verification.claims import Claims, Finding, Sample, Standing
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.treize import GAME
 
-with extra_for("symbols"):
-    import sympy
-
 LETTERS = "Montmort's correspondence, in Doyle & Grinstead, Problème du Treize, draft of 2010"
 MONTMORT = "section 'Montmort's problem'"
 GAME_OF_TREIZE = "section 'The game of Treize'"
@@ -350,6 +347,9 @@ def _is_share_for_all_n() -> bool:
 
     Each deal costs a seat that does not deal one value; its own deal brings n, n + 1 more.
     """
+    with extra_for("symbols"):
+        import sympy
+
     n, m, k = sympy.symbols("n m k", integer=True, nonnegative=True)
     paid = sympy.summation(-k, (k, 1, n + 1))
     after_its_deal = sympy.summation(1, (k, m + 1, n + 1))

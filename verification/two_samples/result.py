@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from montmort.display import InNotebooks, Summary, short_repr
 from montmort.exact.formatting import decimals
 from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
@@ -46,6 +47,8 @@ class DifferenceVerdict:
     reason: str
     disagreements: tuple[Disagreement, ...] = ()
 
+    __repr__ = short_repr
+
     @property
     def label(self) -> str:
         """The decision, for CONSISTENT with the margin that was shown."""
@@ -76,7 +79,7 @@ class DifferenceVerdict:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class Comparison(InNotebooks):
     """The verdicts on two simulators, and the plays behind them.
 
     `first` and `second` describe the simulators.  `base` are the first plays of each, which fix
@@ -104,6 +107,8 @@ class Comparison:
     sources: tuple[Source, ...] = dataclasses.field(default=(), repr=False, compare=False)
     seconds: float
 
+    __repr__ = short_repr
+
     def __post_init__(self) -> None:
         check_type("verdicts", self.verdicts, tuple, "a tuple of DifferenceVerdicts")
         for verdict in self.verdicts:
@@ -119,6 +124,10 @@ class Comparison:
         if self.interrupted:
             raise KeyboardInterrupt
         return self
+
+    def _summary(self) -> Summary:
+        rows = [(verdict.label, str(verdict)) for verdict in self.verdicts]
+        return Summary(f"{self.first} and {self.second}: {self.decision}", rows)
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.verdicts))

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
 
+from montmort.display import short_repr
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
@@ -35,6 +36,8 @@ class JudgedQuantity:
     field: str
     value: int | None = None
     declared: frozenset[int] = frozenset()
+
+    __repr__ = short_repr
 
     def histogram(self, tally: Tally) -> Mapping[int, int]:
         """Return the quantity's histogram; InvalidCounts for a value that no enum member has."""

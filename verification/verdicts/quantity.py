@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import SupportsIndex
 
 import numpy as np
 
+from montmort.display import short_repr
 from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
 from montmort.games.validation import (
@@ -23,13 +24,10 @@ from montmort.games.validation import (
 )
 from montmort.verification.verdicts.e_values import check_law
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
 LARGEST = 10**150  # outcomes whose squares are floats
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True)
 class Quantity:
     """What is known exactly about X, one field of an outcome.
 
@@ -55,6 +53,8 @@ class Quantity:
     horizon: int | None = None
     allowed: frozenset[int] | None = None
     error: int | Fraction = 0
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         check_text(field=self.field)
@@ -91,9 +91,6 @@ class Quantity:
 
         if self.constant and self.mean.denominator != 1:
             raise BadInput(f"{self.field} has variance 0: its mean must be an integer")
-
-    def __repr__(self) -> str:
-        return short_repr(self)
 
     @property
     def _widest(self) -> Fraction:
@@ -265,21 +262,3 @@ def _square_root(number: Fraction) -> float:
         return 0.0
     log = math.log(number.numerator) - math.log(number.denominator)
     return math.sqrt(number) if abs(log) < 600 else math.exp(log / 2)
-
-
-def short_repr(record: "DataclassInstance") -> str:
-    """Return the repr of a dataclass with very long fractions shortened to decimals."""
-    parts = (
-        f"{f.name}={_short_repr(getattr(record, f.name))}"
-        for f in dataclasses.fields(record)
-        if f.repr
-    )
-    return f"{type(record).__name__}({', '.join(parts)})"
-
-
-def _short_repr(value: object) -> str:
-    if isinstance(value, Fraction) and value.denominator.bit_length() > 1000:
-        return f"Fraction({decimals(value)})"
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_short_repr(entry)}" for key, entry in value.items()) + "}"
-    return repr(value)

@@ -1,12 +1,12 @@
 """The verdict on one quantity: as a sentence, as a table, and as a record."""
 
 import dataclasses
-import html
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from montmort.display import InNotebooks, Summary, short_repr
 from montmort.exact.formatting import decimals
 from montmort.games.validation import (
     check_fraction,
@@ -17,7 +17,6 @@ from montmort.games.validation import (
 )
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import confidence_sequence
-from montmort.verification.verdicts.quantity import short_repr
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,8 +65,8 @@ def deviations(
     return tuple(each for weight, _, each in sorted(found)[:most] if weight < 0)
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Verdict:
+@dataclass(frozen=True, kw_only=True)
+class Verdict(InNotebooks):
     """What the plays say about one quantity; `str` is a sentence, `rows` the whole record.
 
     `exact` and `estimate` are means.  `interval` is the confidence sequence at
@@ -101,6 +100,8 @@ class Verdict:
     reason: str
     deviations: tuple[Deviation, ...] = ()
     counts: Mapping[int, int] = dataclasses.field(default_factory=dict, repr=False, hash=False)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         check_type("decision", self.decision, Decision, "a Decision")
@@ -157,9 +158,6 @@ class Verdict:
         places = 1 - math.floor(math.log10(self.sd / math.sqrt(self.plays)))
         return f"{self.estimate:,.{max(0, places)}f}"
 
-    def __repr__(self) -> str:
-        return short_repr(self)
-
     def __str__(self) -> str:
         plays = f"{self.plays:,} play{'s' * (self.plays != 1)}"
         seen = f"{self._estimate()} in {plays}" if self.plays else "no plays"
@@ -168,9 +166,5 @@ class Verdict:
         told = f"{self.label}: {self._judged_as()}, {seen}; exact {exact}; {self.reason}"
         return f"{told}; {most}" if most else told
 
-    def _repr_html_(self) -> str:
-        lines = (
-            f"<tr><th>{html.escape(name)}</th><td>{html.escape(text)}</td></tr>"
-            for name, text in self.rows()
-        )
-        return f"<table>{''.join(lines)}</table>"
+    def _summary(self) -> Summary:
+        return Summary(f"{self.label}: {self._judged_as()}", self.rows())

@@ -36,7 +36,7 @@ def _free() -> Finding:
 @claim(
     "forced",
     "the largest mean score of solitaire Yahtzee by the official rules is 254.5877",
-    by="published for the official rules",
+    by="the value published for the official rules",
     place="the value of the optimal strategy",
     reading="with the forced joker, an extra yahtzee goes into the upper box of its face first",
 )

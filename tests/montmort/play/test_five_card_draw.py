@@ -56,7 +56,7 @@ def test_a_game_with_everybody_on_both_seats(play: Any, other: str, seat: int) -
 
 def test_the_cards_are_drawn_unless_one_wants_it_plain(play: Any) -> None:
     flags = (GAME, "--seed", "3")
-    drawn, plain = (play(*flags, *more, answers="\n\n")[1] for more in ((), ("--plain",)))
+    drawn, plain = (play(*flags, *more, answers="\npat\n")[1] for more in ((), ("--plain",)))
     assert not re.search(f"[{SUITS}┌]", plain)
     assert drawn.count("┌───────┐") == 15  # one's own, and both in the end
     assert [line for line in drawn.splitlines() if not re.search("[┌│└]|^Seat .$", line)] == (
@@ -111,7 +111,7 @@ def test_the_question_mark_tells_the_exact_chance_of_every_choice(ranking: Any) 
 def test_verbosity(play: Any) -> None:
     flags = (GAME, "--opponent", "montecarlo", "--runs", "40", "--seed", "8", "--plain")
     quiet, counts, everything = (
-        play(*flags, "--verbosity", str(n), answers="\n\n")[1] for n in range(3)
+        play(*flags, "--verbosity", str(n), answers="\npat\n")[1] for n in range(3)
     )
     assert "won, of" not in quiet
     (wins,) = re.findall(r"won, of 40 plays each:\n((?: +\d+  .*\n)+)The game is over", counts)
@@ -128,7 +128,7 @@ def test_verbosity(play: Any) -> None:
 def test_what_the_bot_counts_is_near_what_it_has(play: Any) -> None:
     """The counts are those of the hand that is shown: 20,000 runs, six standard errors."""
     flags = (GAME, "--opponent", "montecarlo", "--runs", "20000", "--max-draw", "1", "--seed", "8")
-    out = play(*flags, "--verbosity", "1", answers="\n\n")[1]
+    out = play(*flags, "--verbosity", "1", answers="\npat\n")[1]
     own = re.search(r"Seat 1 held (.*) and played", out)
     assert own
     exact = {c.discard: c.win for c in choices_of([*members(FULL.read(own[1])[0])], 1)}
@@ -159,7 +159,7 @@ def test_a_game_at_the_seat_is_the_game_of_the_rules(
     class Prompted:
         def decide(self, asked: int, legal: Any, turn: Any) -> str:
             if asked == number:
-                terminal.answers.append(table.decide(asked, legal, turn))
+                terminal.answers.append(table.decide(asked, legal, turn) or "pat")
             return seat.decide(asked, legal, turn)
 
         def tell(self, event: Any) -> None:
@@ -168,6 +168,15 @@ def test_a_game_at_the_seat_is_the_game_of_the_rules(
     outcome = EXPERIMENTS["game"].play(rules, RandomChance(seed + 1), Prompted())
     alone = Players(rules, RandomChance(seed), best)
     assert outcome == EXPERIMENTS["game"].play(rules, RandomChance(seed + 1), alone)
+
+
+def test_enter_alone_stands_pat_only_if_it_is_confirmed(play: Any) -> None:
+    flags = (GAME, "--seed", "3", "--plain")
+    out = play(*flags, answers="\n\ny\n")[1]
+    assert "Stand pat, and draw no card? Enter or y confirms > y\n" in out
+    assert "\nSeat 0 stands pat.\n" in out
+    out = play(*flags, answers="\n\nno\nq\n")[1]  # asked again
+    assert ("stands pat" in out, out.count("your choice: ")) == (False, 2)
 
 
 def test_a_given_hand_can_be_watched(play: Any) -> None:
@@ -180,7 +189,7 @@ def test_a_given_hand_can_be_watched(play: Any) -> None:
 
 def test_a_replay_is_the_same(play: Any, tmp_path: Path) -> None:
     saved = str(tmp_path / "game.json")
-    out = play(GAME, "--seed", "3", "--opponent", "smart", "--save", saved, answers="\n\n")[1]
+    out = play(GAME, "--seed", "3", "--opponent", "smart", "--save", saved, answers="\npat\n")[1]
     for flags, cards in (((), 20), (("--plain",), 0)):  # both players' hands are seen
         code, again, _ = play("--replay", saved, *flags)
         assert (code, again.count("┌───────┐")) == (0, cards)
@@ -196,7 +205,7 @@ def test_a_replay_is_the_same(play: Any, tmp_path: Path) -> None:
         (("--opponent", "human"), "'human' is none of smart, montecarlo, random"),
         (("--hand", "5c 6d 7h 8s 9c"), "a game deals both hands"),
         (("--runs", "0"), "runs=0 must be an integer from 1 to 1000000"),
-        (("--verbosity", "3"), "invalid choice: 3"),
+        (("--verbosity", "3"), "'3' is none of 0, 1, 2"),
     ],
 )
 def test_what_cannot_be_gets_a_sentence(play: Any, flags: tuple[str, ...], message: str) -> None:

@@ -158,8 +158,9 @@ def test_rules_that_no_round_has(play: Any, flags: list[str], message: str) -> N
     assert (code, message in err.splitlines()[-1]) == (2, True), err
 
 
-def test_the_bare_command_deals_once(play: Any) -> None:
-    assert play("liars-poker", "--seed", "1")[1].endswith("straight flush no, five of a kind no.\n")
+def test_the_bare_command_gives_a_seat_in_a_game(play: Any) -> None:
+    out = play("liars-poker", "--seed", "1", answers="watch\n" + "five aces\nc\n" * 9)[1]
+    assert ("your choice: " in out, "The game is over: winner " in out) == (True, True)
 
 
 def test_simulate_hands_the_odds_in_and_verify_says_that_nothing_is_known(

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from montmort.exact import explore
 from montmort.exact.persian_monarchs.answers import players as others
 from montmort.games import RandomChance
+from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs import EXPERIMENTS, Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES, ByRank, Turn, View
 from montmort.options.flags import read_game
@@ -24,6 +25,15 @@ BOOK = read_game(GAME).rulebook
 SHORT = (GAME, "--cards", "4", "--rounds", "2", "--seed", "5")
 PLAYERS = [*STRATEGIES, "equilibrium"]
 PAUSE = "Enter goes on > "
+
+
+def test_raise_and_a_number_is_a_raise() -> None:
+    turn, rules = Turn(seat=0, view=None, pack=0, counters=None), Rules()
+    read = BOOK.terminal.read
+    assert [read(rules, words, turn, range(5)) for words in ("raise 3", "Raise by 0")] == [3, 0]
+    assert read(rules, "raise", turn, range(5)) is None
+    with pytest.raises(BadInput, match="You may raise by 0 to 4 counters, not by 5"):
+        read(rules, "raise 5", turn, range(5))
 
 
 def test_a_stranger_is_told_what_is_played(play: Any) -> None:

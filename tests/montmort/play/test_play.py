@@ -21,7 +21,7 @@ from montmort.games.rulebook import Rulebook
 from montmort.options.dataclass_flags import _how_to_read, _reader
 from montmort.options.flags import read_game
 from montmort.output.formatting import spoken
-from montmort.play.human_player import HumanPlayer, chosen_by
+from montmort.play.human_player import HumanPlayer, Screen, chosen_by
 from montmort.play.playable_game import exact_chances, other_players
 from montmort.play.transcript import Record, Script, Transcript
 from tests.montmort.play.terminal import Answers
@@ -313,11 +313,37 @@ def test_a_transcript_of_something_else(
     assert (code, out, message in err) == (2, "", True), err
 
 
-def test_a_seat_where_nobody_is_asked_is_told(play: Any) -> None:
-    _, plain, _ = play(*TREIZE, "--seed", "7", answers="watch\n")
-    code, out, err = play(*TREIZE, "--seed", "7", "--seat", "5", answers="watch\n")
-    assert (code, out) == (0, plain)
-    assert err == "seed 7\n--seat 5 had no effect: that seat made no decision\n"
+@pytest.mark.parametrize(("seed", "shown"), [("7", ["seed 7", "seed 8"]), (None, [])])
+def test_another_game_is_offered_at_a_terminal(
+    seed: str | None, shown: list[str], play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wishes = [True, False]
+    monkeypatch.setattr(Screen, "wants_another", lambda _: wishes.pop(0))
+    flags = [] if seed is None else ["--seed", seed]
+    code, out, err = play(*TREIZE, *flags, answers="watch\nwatch\n")
+    assert (code, out.count("The game is over"), wishes) == (0, 2, [])
+    assert [line for line in err.splitlines() if line in ("seed 7", "seed 8")] == shown
+    wishes = [True]
+    assert play(*TREIZE, answers="q\n")[1].count("You leave the table") == 1
+    assert wishes == [True]  # nobody who left is asked
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "sentence"),
+    [
+        ("treize", "0", "nobody decides in treize; leave the flag out, and watch"),
+        ("kuhn", "2", "the seats are 0 and 1; in 100 plays no other one decided"),
+        ("jacks-or-better", "1", "the only seat is 0; in "),
+    ],
+)
+def test_a_seat_where_nobody_decides_is_refused(
+    play: Any, game: str, seat: str, sentence: str
+) -> None:
+    code, out, err = play(game, "--seed", "7", "--seat", seat)
+    assert (code, out, f"--seat {seat}: {sentence}" in err) == (2, "", True), err
+
+
+def test_a_seat_where_somebody_decides_is_taken(play: Any) -> None:
     _, _, err = play(HIGHER, "--seed", "3", "--seat", "0", answers="l\nl\n")
     assert err == "seed 3\n"
 

@@ -126,7 +126,7 @@ def test_a_false_line_makes_the_verdict_invalid(run: Any, halves: Any, tmp_path:
     [
         (["--plays", "10", "--until", "decided"], "--until leaves it open; give one of the two"),
         (["--plays", "10", "--max-plays", "20"], "--max-plays leaves it open; give one of the two"),
-        (["--until", "tired"], "invalid choice: 'tired'"),
+        (["--until", "tired"], "'tired' is none of decided, all"),
         (["--max-plays", "0"], "'0' must be at least 1"),
         (["--save", "."], "it is a folder"),
         (["--save", "nowhere/runs.jsonl"], "there is no folder"),

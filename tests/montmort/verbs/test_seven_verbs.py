@@ -87,7 +87,7 @@ def bet(tmp_path: Path) -> Path:
     [
         (("exact", "--most", "2"), "0.7363038714390066"),  # 1 - (19/37)^2
         (("simulate", "--plays", "500", "--seed", "1"), "won: "),
-        (("verify", "--margin", "0.1", "--seed", "1"), "CONSISTENT(0.1): stakes"),
+        (("verify", "--margin", "0.1", "--seed", "1"), "stakes    CONSISTENT(0.1)"),
         (("claims",), "1 of 1 claims: 1 CONFIRMED"),  # 1 - (19/37)^3 = 0.8645...
         (("report", "--seed", "1", "-o", "bet.md"), "bet.py: bet CONSISTENT"),
     ],

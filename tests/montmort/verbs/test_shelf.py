@@ -145,7 +145,8 @@ def test_enclosed_worths_are_shown_by_their_bounds(
 def test_a_certificate_of_a_large_game_is_refused_before_it_is_solved(
     run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("montmort.verification.optimal_certification.MOST_NODES", 3)
+    for most in ("MOST_NODES", "MOST_BOUNDED"):
+        monkeypatch.setattr(f"montmort.verification.optimal_certification.{most}", 3)
     monkeypatch.setattr("montmort.exact.decisions.optimal.scoring", None)  # not reached
     code, _, err = run("certify", "pig", "--goal", "3")
     assert code == 2

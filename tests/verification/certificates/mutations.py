@@ -17,6 +17,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+from montmort.verification.certificates import bounds_checker
 from montmort.verification.certificates.check import (
     Unreadable,
     check_document,
@@ -32,11 +33,13 @@ ON_TRUST = {
     "chain of an outcome": ("fields", "start", "moves", "ends"),
     "optimal play": ("seats", "information", "root"),
     "mixed strategies": ("payoffs",),
+    "bounds of optimal play": ("seats", "choices", "kinds", "nodes", "knows", "next", "root"),
 }
 WITNESSES = {
     "persian-monarchs": ("raises", "accepts"),
     "optimal play": ("blocks", "nodes"),
     "mixed strategies": ("maximise", "minimise"),
+    "bounds of optimal play": ("information", "cut", "lower", "upper", "scale"),
 }
 Again = Callable[[Document], Document]  # a certificate -> that written for its rules
 
@@ -60,6 +63,9 @@ def question(document: Document) -> object:
     if document["game"] == "mixed strategies":
         sets = [*content["maximise"], *content["minimise"]]
         parts += [{name: part for name, part in each.items() if name != "chances"} for each in sets]
+    if document["game"] == "bounds of optimal play":
+        known = content["information"].items()
+        parts += [{name: part for name, part in known if name != "taken"}]
     return document["game"], document["rules"], parts
 
 
@@ -93,10 +99,18 @@ def is_lie(honest: Document, forged: Document, code: int, again: Again | None) -
     if code in (1, 2):
         return False
     if question(forged) == question(honest):
+        if honest["game"] == "bounds of optimal play":
+            return are_apart(forged["content"]["between"], honest["content"]["between"])
         return claims(forged) != claims(honest)
     if code == 3:
         return False  # another question, and the answer is on trust
     return again is None or claims(again(forged)) != claims(forged)
+
+
+def are_apart(one: list[str], two: list[str]) -> bool:
+    """Return whether no number lies between both bounds: wider ones are true as well."""
+    (low, high), (least, most) = map(Fraction, one), map(Fraction, two)
+    return low > most or high < least
 
 
 # --- Changes of single parts ---
@@ -296,6 +310,32 @@ def _law(content: Any) -> Iterator[tuple[str, Any]]:
                 yield "chance moved", {**content, **more, "law": listed}
 
 
+def _bounds(content: Any) -> Iterator[tuple[str, Any]]:
+    """A bound at a node of the cut moves, or all of them, and those of the root follow."""
+    names = "seats", "choices", "information", "kinds", "nodes", "knows", "next"
+    graph = bounds_checker.graph_of([content[name] for name in names])
+    cut = bounds_checker.column("cut", content["cut"])
+    order = bounds_checker.order_of(graph, cut)
+    root, scale = int(content["root"]), int(content["scale"])
+    for side, sign in (("lower", 1), ("upper", -1)):
+        honest = bounds_checker.column(side, content[side])
+        for place in (*range(len(cut)), None):
+            for shift in (scale, -scale, scale // 10**6, -scale // 10**6):
+                moved = [n + shift * (place in (i, None)) for i, n in enumerate(honest)]
+                given = dict(zip(cut, moved, strict=True))
+                values, _ = bounds_checker.bounds(graph, order, given, scale, sign)
+                between = [*content["between"]]
+                between[sign < 0] = str(Fraction(values[root], scale))
+                column = {side: " ".join(map(str, moved)), "between": between}
+                yield "a bound moved", {**content, **column}
+    for text in ("0", "1"):
+        taken = " ".join([text] * len(content["information"]["view"]))
+        yield (
+            "other choices",
+            {**content, "information": {**content["information"], "taken": taken}},
+        )
+
+
 FORGERS: dict[str, Callable[[Any], Iterator[tuple[str, Any]]]] = {
     "war": _war,
     "liars-poker": _liars,
@@ -303,4 +343,5 @@ FORGERS: dict[str, Callable[[Any], Iterator[tuple[str, Any]]]] = {
     "treize": _treize,
     "jacks-or-better": _law,
     "three-card-poker": _law,
+    "bounds of optimal play": _bounds,
 }

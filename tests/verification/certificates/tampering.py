@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from montmort.verification.certificates import (
+    bounds_checker,
     chain_checker,
     mixed_checker,
     optimal_checker,
@@ -41,6 +42,7 @@ CHECKERS = [
     outcome_chain_checker.CHECKER,
     optimal_checker.CHECKER,
     mixed_checker.CHECKER,
+    bounds_checker.CHECKER,
     treize_checker.CHECKER,
     war_checker.CHECKER,
     persian_monarchs_checker.CHECKER,

@@ -35,6 +35,7 @@ from montmort.verification.war import certificate as war_certificate
 from montmort.verification.war import first_turns_certificate
 from montmort.verification.yahtzee import certificate as yahtzee_certificate
 from tests.verification.certificates import (
+    test_bounds,
     test_certificates,
     test_mixed,
     test_optimal,
@@ -52,7 +53,13 @@ from tests.verification.certificates.mutations import (
 from tests.verification.certificates.tampering import Document
 
 Write = Callable[[Any], Document]
-TRUSTED = "chain", "chain of an outcome", "optimal play", "mixed strategies"
+TRUSTED = (
+    "chain",
+    "chain of an outcome",
+    "optimal play",
+    "mixed strategies",
+    "bounds of optimal play",
+)
 
 MORE: dict[str, Callable[[], Document]] = {
     "treize": lambda: treize_certificate.certificate(treize.Rules(ranks=3, suits=2)),
@@ -104,6 +111,7 @@ def honest_documents() -> list[Document]:
         *test_other_answers.SMALL.values(),
         *test_outcome_chain.SMALL.values(),
         *test_optimal.SMALL.values(),
+        *test_bounds.SMALL.values(),
         *test_mixed.HONEST.values(),
         *(write() for write in MORE.values()),
     ]

@@ -3,6 +3,7 @@
 import copy
 import itertools
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,12 +12,13 @@ from hypothesis import strategies as st
 
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.games.chance import Chance
-from montmort.games.errors import BadInput, MontmortError, TooLarge
+from montmort.games.errors import MontmortError, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 from montmort.verification.certificates import optimal_certificate as writer
-from montmort.verification.certificates.check import content_hash
+from montmort.verification.certificates.check import check_document, content_hash
 from montmort.verification.certificates.optimal_certificate import optimal_certificate
+from montmort.verification.certificates.rules_file import Aim, Question
 from tests.exact.decisions.small_games import GAME, Game, endless_games, games
 from tests.verification.certificates import tampering
 from tests.verification.certificates.optimal_games import (
@@ -41,6 +43,7 @@ SOLVED: dict[str, Optimal] = {
 SMALL: dict[str, Any] = {
     name: optimal_certificate(best, {"game": name}) for name, best in SOLVED.items()
 }
+NINE = Fraction(9, 10)
 GRAPH = "the graph follows from the rules: "
 
 
@@ -288,6 +291,46 @@ def test_a_later_block_is_not_settled() -> None:
     assert false_statements(twin) == ["no edge leads to a later block"]
 
 
+# Discounts
+
+
+@pytest.mark.parametrize("game", [WAIT, RACE, PAY])
+def test_a_discounted_value_has_a_certificate(game: Experiment[Any, Any, Any]) -> None:
+    """A play goes on after a step with the discount as its chance: the means are the same."""
+    aim = {"wait": "won", "race": "throws", "pay": "paid"}[game.name]
+    best = optimal(game, **{"minimise" if game is PAY else "maximise": aim}, discount=NINE)
+    certificate = optimal_certificate(best, {"game": game.name})
+    assert len(tampering.trusted(certificate)) == 1
+    assert certificate["content"]["value"] == str(best.value)
+    assert certificate["rules"] == {"game": game.name, "discount": "9/10"}
+
+
+def test_waiting_is_worth_half_a_three() -> None:
+    """v = (1 + 2v + 3 max(...))/6 by hand: who waits at 1 and takes 2 and 3 gets 58/33."""
+    best = optimal(WAIT, maximise="won", discount=Fraction(1, 2))
+    # x = (x/2 + 2·2 + 3·3)/6 is what a throw is worth after waiting: 26/11, so half of it 13/11
+    first = (3 * Fraction(13, 11) + 2 * 2 + 1 * 3) / 6
+    assert optimal_certificate(best, {})["content"]["value"] == str(first) == "58/33"
+
+
+def test_with_the_rules_the_discount_is_walked_again(tmp_path: Path) -> None:
+    question = Question(WAIT, None, aim=Aim("won"))
+    best = optimal(WAIT, maximise="won", discount=NINE)
+    words = {"experiment": "wait", "reading": "usual", "values": {}, "at": {}}
+    twin: Any = optimal_certificate(best, {**words, "aim": "maximise won, seat 0"}, question)
+    (tmp_path / "own.py").write_text(
+        "from tests.verification.certificates.optimal_games import WAIT\n"
+    )
+    asked = "--rules", str(tmp_path / "own.py")
+    found = check_document(tampering.as_json(twin), tampering.CHECKERS, *asked)
+    assert [each.words for each in found if not each.holds] == []
+    twin["rules"]["discount"] = "8/10"
+    found = check_document(tampering.as_json(_rehashed(twin)), tampering.CHECKERS, *asked)
+    wrong = [each.words for each in found if "by the rules" in each.words and not each.holds]
+    assert len(wrong) == 1
+    assert "is another one by the rules" in wrong[0]
+
+
 # What is refused before
 
 
@@ -295,18 +338,6 @@ def test_a_large_graph_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "MOST_NODES", 7)
     with pytest.raises(TooLarge, match="the graph has 8 nodes, and a certificate lists at most 7"):
         optimal_certificate(SOLVED["again"], {})
-
-
-def test_a_discount_is_refused() -> None:
-    best = optimal(WAIT, maximise="won", discount=Fraction(1, 2))
-    with pytest.raises(BadInput, match="a certificate does not list a discount; leave it out"):
-        optimal_certificate(best, {})
-
-
-def test_enclosed_values_are_refused() -> None:
-    best = optimal(RACE, maximise="first_wins", width=Fraction(1, 1000))
-    with pytest.raises(TooLarge, match="lists exact values, and this game's are enclosed"):
-        optimal_certificate(best, {})
 
 
 def test_a_game_in_which_every_choice_is_forced_has_a_certificate() -> None:

@@ -16,6 +16,7 @@ from montmort.verification.certificates.program import program_of
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from tests.verification.certificates import (
     tampering,
+    test_bounds,
     test_mixed,
     test_optimal,
     test_other_answers,
@@ -42,6 +43,8 @@ def program(checker: Checker, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def small(checker: Checker) -> dict[str, Any]:
     if checker.game == "optimal play":
         return test_optimal.SMALL["blind"]
+    if checker.game == "bounds of optimal play":
+        return test_bounds.SMALL["race"]
     if checker.game == "mixed strategies":
         return test_mixed.HONEST["hide"]
     if checker.game == "five-card-draw":

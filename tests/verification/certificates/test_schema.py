@@ -1,6 +1,7 @@
 """Every honest certificate has the form that the JSON Schema describes, and no other."""
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,36 @@ def test_certificates_of_walked_games_have_the_form(
     flags = ["--goal", "5", "--faces", "3"] if game == "pig" else []
     assert main(["certify", game, *flags]) == 0
     reader().validate(json.loads(capsys.readouterr().out))
+
+
+def objects(part: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every object in a schema."""
+    if isinstance(part, dict):
+        if part.get("type") in ("object", "array"):
+            yield place, part
+        for name, below in part.items():
+            yield from objects(below, f"{place}/{name}")
+    elif isinstance(part, list):
+        for i, below in enumerate(part):
+            yield from objects(below, f"{place}/{i}")
+
+
+def test_no_part_may_hold_what_is_not_described() -> None:
+    for place, part in objects([each["then"] for each in SCHEMA["allOf"]]):
+        closed = "additionalProperties" if part["type"] == "object" else "items"
+        assert part.get(closed) not in (None, True, {}), place
+
+
+def test_a_part_more_or_less_is_refused_in_every_kind() -> None:
+    optional = {"variance", "law", "table"}
+    for document in {each["game"]: each for each in honest_documents()}.values():
+        more = tampering.changed(document, ("content", "more"), tampering.put("1"))
+        assert not reader().is_valid(more), document["game"]
+        for name in document["content"].keys() - optional:
+            fewer = tampering.changed(document, ("content", name), tampering.remove)
+            assert not reader().is_valid(fewer), (document["game"], name)
+            numbered = tampering.changed(document, ("content", name), tampering.put(1))
+            assert not reader().is_valid(numbered), (document["game"], name)
 
 
 def test_another_form_is_refused() -> None:

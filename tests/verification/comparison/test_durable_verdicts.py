@@ -59,7 +59,11 @@ def test_kill_9_and_a_second_start_give_the_same_verdict(tmp_path: Path) -> None
     for blow, code in ((signal.SIGKILL, -9), (signal.SIGKILL, -9), (signal.SIGINT, 130)):
         there = lines(path)
         command = [sys.executable, "-c", ENDLESS, str(path)]
-        with subprocess.Popen(command, cwd=Path(__file__).parents[3]) as child:
+        with subprocess.Popen(
+            command,
+            cwd=Path(__file__).parents[3],
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        ) as child:  # also where the tests, in the background, ignore Ctrl-C
             while lines(path) < there + 3:
                 assert child.poll() is None
                 time.sleep(0.001)

@@ -126,11 +126,12 @@ def test_sections_have_the_same_numbers_in_every_form(own: tuple[Own, Written]) 
 
 
 def test_the_certificate_says_what_is_on_trust(own: tuple[Own, Written]) -> None:
-    """The chain or graph of a rules file is listed, not derived: the headline is on trust."""
+    """The checker walks the rules: nothing but their text is on trust."""
     text = page(own[1])
     part = text.split(" The certificate\n")[1].split("SHA-256")[0]
-    assert "It says: on trust: " in part
-    assert "| on trust | " in part
+    assert f"`python check.py FILE --rules {own[0].file}`" in " ".join(part.split())
+    assert "It says: verified from witnesses: " in part
+    assert "| on trust | " not in part
     assert "| verified | " in part
     assert "FALSE" not in part
 
@@ -217,8 +218,8 @@ def test_the_picture_of_a_chain_has_every_state_and_move() -> None:
         **dict.fromkeys(("a", "b", "end"), 1),
         "1/2": 4,
     }
-    assert not is_drawable({str(n): {"end": Fraction(1)} for n in range(9)})
-    assert not is_drawable({"a name that is long": {"end": Fraction(1)}})
+    assert not is_drawable({str(n): {"end": Fraction(1)} for n in range(9)}, {"0": Fraction(1)})
+    assert not is_drawable({"a name" * 6: {"end": Fraction(1)}}, {"a name" * 6: Fraction(1)})
 
 
 def test_a_wrong_mean_is_found_by_the_checks(tmp_path: Path) -> None:

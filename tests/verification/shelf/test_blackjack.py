@@ -11,8 +11,10 @@ from montmort.games.blackjack import EXPERIMENTS, Bet, Hand, Rules, Turn
 from montmort.verification import Decision, crosscheck
 from montmort.verification.aim import Aim
 from montmort.verification.registry import game_named
+from montmort.verification.reports.argument import Provenance
 from montmort.verification.shelf.blackjack import worths_of
-from montmort.verification.shelf.blackjack_card import card, card_section, rows
+from montmort.verification.shelf.blackjack_card import card, card_blocks, rows
+from tests.verification.reports.written_reports import written
 
 SMALL = Rules(decks="1", deck=(2, 2, 0, 0, 0, 2, 0, 3, 0, 5))
 INFINITE = Rules(decks="infinite")
@@ -185,4 +187,22 @@ def test_the_card():
         "H",
         "H",
     ]
-    assert len(card_section(INFINITE).blocks) == 4
+    assert len(card_blocks(INFINITE)) == 4
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        INFINITE,
+        Rules(decks="1", deck=(1, 0, 0, 0, 0, 2, 0, 2, 0, 6), soft_17="hits"),
+        Rules(decks="1", deck=(1, 0, 0, 0, 0, 2, 0, 2, 0, 6), player="optimal", splits=0),
+    ],
+)
+def test_report_states_and_checks_how_the_laws_are_found(rules):
+    argument = GAME.argue(rules, Provenance(GAME.rulebook, rules))
+    words = written(argument)
+    assert "What is settled" in words
+    assert ("Hard totals, by the dealer's card" in words) == (rules.player == "basic")
+    settled = GAME.settle(rules)
+    assert all(check.holds for check in settled.checks)
+    assert bool(settled.checks) != rules.is_infinite

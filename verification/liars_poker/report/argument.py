@@ -5,7 +5,6 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from montmort.exact.formatting import short
 from montmort.exact.liars_poker.answers import answers, table
 from montmort.exact.paths import Watch
 from montmort.games.errors import TooLarge
@@ -19,6 +18,7 @@ from montmort.verification.liars_poker.report.on_paper import paper_values
 from montmort.verification.liars_poker.report.straights import straight_values
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.figures import drawing
+from montmort.verification.reports.numbers import grouped
 
 TEMPLATE = Path(__file__).with_name("argument.md")
 
@@ -33,7 +33,7 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         "categories": CATEGORIES,
         "difference": difference,
         "of_count": of_count,
-        "short": short,
+        "short": grouped,
         "every": every,
         **_size_values(every),
         **count_values(rules),

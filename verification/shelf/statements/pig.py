@@ -16,7 +16,7 @@ from montmort.verification.reports.settled import Check, Settled
 TEMPLATE = Path(__file__).with_name("pig.md")
 GOAL = 8  # of the game whose equations are checked one by one
 STEPS = 10  # scores in the table
-NEVER = 0  # in place of the points at which to hold
+NEVER = "–"  # in place of the points at which to hold
 Holds = Mapping[tuple[int, int], int]  # the least turn total to hold, by own and other score
 
 
@@ -40,7 +40,7 @@ def settled(game: Game[Any], rules: Rules) -> Settled:
                 (mine, [holds.get((mine, other), NEVER) for other in _scores(rules)])
                 for mine in _scores(rules)
             ],
-            "first_hold": holds.get((0, 0), NEVER),
+            "first_hold": holds.get((0, 0), 0),
             "chart": chart(rules, holds),
         },
         checks=(
@@ -140,7 +140,10 @@ def chart(rules: Rules, holds: Holds) -> Figure | None:
     ax.set_ylabel("own score")
     sheet.colorbar(shown, ax=ax, label="hold with")
     return Figure(
-        text("The least points of a turn with which it is best to hold; white: never."),
+        text(
+            "The least points of a turn with which it is best to hold; white: it never is, or "
+            "the scores cannot occur, as nobody scores a single point."
+        ),
         "A map of the points at which to hold, by both scores; they change with the scores.",
         svg_of(sheet),
     )

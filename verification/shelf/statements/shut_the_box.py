@@ -54,7 +54,7 @@ def settled(game: Game[Any], rules: Rules) -> Settled | None:
 
 
 def _words(tiles: Any) -> str:
-    return " ".join(map(str, tiles))
+    return "+".join(map(str, tiles))
 
 
 def _least(game: Game[Any], rules: Rules) -> Fraction | None:

@@ -1,0 +1,104 @@
+"""The order of the pages: every page stands once in one of these lists.
+
+The lists are added to the pages when the site is built, because a table of contents in the
+page itself would be noise in a browser of the repository.  A page that no list names is an error
+of the build.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+CONTENTS: dict[str, dict[str, list[str]]] = {
+    "index": {
+        "Start": ["tutorial", "games/index"],
+        "How to": ["howto/index", "examples/index"],
+        "Reference": ["reference/index", "glossary"],
+        "Explanation": ["explanation/index", "benchmarks"],
+        "Project": ["changes", "contributing"],
+    },
+    "games/index": {
+        "Games": [
+            *("treize", "war", "liars_poker", "five_card_draw", "persian_monarchs"),
+            *("blackjack", "baccarat", "craps", "three-card-poker", "jacks-or-better"),
+            *("yahtzee", "pig", "shut-the-box", "first-orchard", "snakes-and-ladders", "risk"),
+            *("kuhn", "le-her", "cribbage-hand"),
+            *("penney", "three-ruin", "waldegrave"),
+            "shelf",
+        ]
+    },
+    "howto/index": {
+        "Recipes": [
+            "value_of_my_game",
+            "simulator_in_c",
+            "decision_problem",
+            "house_edge",
+            "long_run",
+            "published_number",
+        ],
+        "Guides": [
+            *("../own_games", "../own_simulators", "../runs", "../par_sheets", "../symbols"),
+            *("../claims", "../reports", "../testing", "../play"),
+        ],
+    },
+    "examples/index": {"Examples": ["two_hands", "gamblers_ruin", "snakes_and_ladders"]},
+    "reference/index": {
+        "Reference": ["command_line/index", "../api", "json", "../audit_records"],
+    },
+    "reference/command_line/index": {
+        "Verbs": [
+            *("games", "exact", "simulate", "verify", "claims"),
+            *("certify", "report", "runs", "play"),
+        ]
+    },
+    "api": {
+        "Packages": [
+            f"reference/python/{package}"
+            for package in ("games", "exact", "montecarlo", "verification")
+        ]
+    },
+    "explanation/index": {
+        "Explanation": ["../verification", "../certificates", "../coq", "../planted_faults"],
+    },
+    "benchmarks": {"Data": ["benchmarks_data"]},
+}
+
+
+ROOT = Path(__file__).parents[2]
+OUTSIDE = {"README": "index", "CHANGELOG": "changes", "CONTRIBUTING": "contributing"}
+LINK = re.compile(rf"\]\(\.\./((?:\.\./)*)({'|'.join(OUTSIDE)})\.md")
+
+
+def links_within(text: str) -> str:
+    """Return the text with links to pages outside `docs` leading to their places on the site.
+
+    >>> links_within("[changes](../../CHANGELOG.md), [verdicts](../verification.md)")
+    '[changes](../changes.md), [verdicts](../verification.md)'
+    """
+    return LINK.sub(lambda found: f"]({found[1]}{OUTSIDE[found[2]]}.md", text)
+
+
+def outside_page(name: str) -> str:
+    """Return a page of the repository's root, without its title, as one of the site."""
+    text = (ROOT / f"{name}.md").read_text(encoding="utf-8").partition("\n")[2]
+    for other, page in OUTSIDE.items():
+        text = text.replace(f"]({other}.md", f"]({page}.md")
+    return text.replace("](docs/", "](")
+
+
+def add_contents(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Adapt a page to the site: its links, and the lists of the pages below it."""
+    source[0] = links_within(source[0])
+    for name in (name for name, place in OUTSIDE.items() if place == page != "index"):
+        source[0] += outside_page(name)
+    for caption, pages in CONTENTS.get(page, {}).items():
+        lines = ["", "", "```{toctree}", ":hidden:", f":caption: {caption}", "", *pages, "```", ""]
+        source[0] += "\n".join(lines)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Connect to the build."""
+    app.connect("source-read", add_contents)
+    return {"parallel_read_safe": True}

@@ -1,0 +1,139 @@
+"""Draw the pictures of the gallery again: `python docs/_extensions/draw_pictures.py [GAME ...]`.
+
+The files are kept in the repository, so that its pages have their pictures there too.
+"""
+
+import argparse
+import contextlib
+import io
+import json
+import shlex
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+from bar_chart import Bars, chart
+
+from montmort.cli import main
+
+FOLDER = Path(__file__).parents[1] / "games" / "pictures"
+
+
+def law(command: str, field: str, title: str, *, last: int = 40) -> Bars:
+    """Return the chart of an exact law that `montmort exact COMMAND --json` prints.
+
+    Numbers are shown up to `last`.
+    """
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        main(["exact", *shlex.split(command), "--json"])
+    known = json.loads(printed.getvalue())["answers"][field]
+    chances = dict(enumerate(known)) if isinstance(known, list) else known["law"]
+    numbers = {value: Fraction(chance) for value, chance in chances.items()}
+    if not any(str(value).isalpha() for value in numbers):
+        numbers = {n: numbers[n] for n in sorted(numbers, key=Fraction) if Fraction(n) <= last}
+    axis = field.removesuffix("_law").replace("_", " ")
+    return Bars(title, axis, {str(value): chance for value, chance in numbers.items()})
+
+
+def words_of_penney() -> Bars:
+    """Return how often the best answer to each word comes first."""
+    from montmort.verification.shelf.statements.penney import answer, odds
+
+    half = Fraction(1, 2)
+    words = [a + b + c for a in "HT" for b in "HT" for c in "HT"]
+    best = {word: answer(word, words, half) for word in words}
+    return Bars(
+        "Penney's game: the best answer comes first with this chance",
+        "word of the first player, and the answer",
+        {f"{word} {best[word]}": odds(best[word], word, half) for word in words},
+    )
+
+
+def battles() -> Bars:
+    """Return the attacker's chance in battles of equal armies."""
+    from montmort.verification.shelf.statements.risk import wins
+
+    chances = {str(n): Fraction(wins(n, n, last=False)) for n in range(2, 31)}
+    return Bars("Risk: the attacker wins with this chance", "armies on each side", chances)
+
+
+def pigs() -> Bars:
+    """Return the first player's chance for small goals."""
+    from montmort import optimal
+    from montmort.games.pig import EXPERIMENTS, Rules
+
+    def value(goal: int) -> Fraction:
+        return optimal(EXPERIMENTS["game"], Rules(goal=goal), maximise="first_wins").value
+
+    chances = {str(goal): value(goal) for goal in range(2, 22)}
+    return Bars("Pig: the first player wins with this chance", "points to win", chances)
+
+
+def exchanges() -> Bars:
+    """Return how often Paul exchanges each card at Le Her."""
+    from montmort import optimal
+    from montmort.games.le_her import EXPERIMENTS, Held, Rules
+
+    best = optimal(EXPERIMENTS["hand"], Rules(), maximise="paul_wins")
+    chances = {str(card): best.at(Held(card), seat=0).chances[1] for card in range(1, 14)}
+    return Bars("Le Her: Paul exchanges his card with this chance", "card of Paul", chances)
+
+
+SMALL_YAHTZEE = "yahtzee --dice 2 --faces 2 --boxes twos,yahtzee,chance"
+CHARTS: Mapping[str, Callable[[], Bars]] = {
+    "le-her": exchanges,
+    "penney": words_of_penney,
+    "pig": pigs,
+    "risk": battles,
+    **{
+        command.split()[0]: partial(law, command, field, title, last=last)
+        for command, field, title, last in (
+            ("baccarat", "winner", "Baccarat, eight decks: who wins", 0),
+            ("blackjack --decks infinite", "net", "Blackjack, infinite shoe: what a hand wins", 9),
+            ("craps --experiment hand", "rolls", "Craps: how long a shooter keeps the dice", 40),
+            ("cribbage-hand", "points", "Cribbage: what a hand and its starter count", 29),
+            ("first-orchard", "rounds", "First Orchard: the length of a game", 40),
+            ("jacks-or-better", "pays", "Jacks or better: what the best play is paid", 800),
+            ("kuhn", "net", "Kuhn poker: what the first player wins", 2),
+            ("shut-the-box", "left", "Shut the box, best play: the sum of the tiles left", 45),
+            ("snakes-and-ladders", "throws", "Snakes and ladders: throws of one player", 150),
+            ("three-card-poker", "net", "Three-card poker, best play: what an ante wins", 9),
+            ("three-ruin", "rounds", "Ruin of three players: rounds until the first ruin", 12),
+            ("treize", "points_law", "Treize: the points of the dealer", 12),
+            ("waldegrave --players 6", "winner", "Waldegrave's problem: who of six wins", 6),
+            (SMALL_YAHTZEE, "score", "A small Yahtzee, two coins and three boxes: the score", 999),
+        )
+    },
+}
+DRAWN = {  # by a command
+    "five-card-draw.svg": ["exact", "five-card-draw", "--hand", "5c 5d 7h Ts Kc"],
+    "liars-poker.svg": ["exact", "liars-poker", "--table"],
+    "persian-monarchs.png": ["exact", "persian-monarchs", "--equilibrium"],
+    "war.svg": [
+        *("exact", "war", "--ranks", "2", "--suits", "4", "--face-down", "1"),
+        *("--pick-up", "first-player-first"),
+    ],
+}
+
+
+def draw(game: str) -> None:
+    """Draw the picture of one game; letters of SVG stay text, which takes a tenth of the room."""
+    import matplotlib as mpl
+
+    FOLDER.mkdir(exist_ok=True)
+    if game in CHARTS:
+        (FOLDER / f"{game}.svg").write_text(chart(CHARTS[game]()), encoding="utf-8")
+        return
+    (name,) = (name for name in DRAWN if name.startswith(f"{game}."))
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": game}):
+        if main([*DRAWN[name], "--plot", str(FOLDER / name)]):
+            raise SystemExit(f"{game}: no picture was drawn")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
+    every = [*CHARTS, *(name.partition(".")[0] for name in DRAWN)]
+    parser.add_argument("games", nargs="*", metavar="GAME", default=every)
+    for chosen in parser.parse_args().games:
+        draw(chosen)

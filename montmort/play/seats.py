@@ -1,0 +1,47 @@
+"""The seats of a game on which somebody decides, found by playing it."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from montmort.games.chance import Chance, RandomChance
+from montmort.games.errors import BadInput
+from montmort.games.experiment import Experiment
+
+PLAYS = 100
+SECONDS = 2.0  # of CPU, after which no further play begins
+
+
+class _Seats:
+    """A Table of players who choose at random; it notes which seats are asked."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.asked: set[int] = set()
+        self._chance = chance
+
+    def decide(self, seat: int, choices: Sequence[Any], _view: Any, /) -> Any:
+        self.asked.add(seat)
+        return choices[self._chance.pick([1] * len(choices))]
+
+    def tell(self, event: Any, /) -> None:
+        pass
+
+
+def check_seat(experiment: Experiment[Any, Any, Any], rules: Any, seat: int, game: str) -> None:
+    """Raise BadInput if nobody has to decide on this seat in a hundred plays.
+
+    All choices in them are made at random, so that no seat is passed over by a strategy.
+    """
+    chance, began = RandomChance(0), time.process_time()
+    seats, played = _Seats(chance), 0
+    while played < PLAYS and (played == 0 or time.process_time() - began < SECONDS):
+        experiment.play(rules, chance, seats)
+        played += 1
+        if seat in seats.asked:
+            return
+    if not seats.asked:
+        raise BadInput(f"--seat {seat}: nobody decides in {game}; leave the flag out, and watch")
+    *others, last = sorted(seats.asked)
+    known = f"{', '.join(map(str, others))} and {last}" if others else str(last)
+    many = "seats are" if others else "only seat is"
+    raise BadInput(f"--seat {seat}: the {many} {known}; in {played} plays no other one decided")

@@ -1,0 +1,33 @@
+"""Every command that a page shows is run, and what it prints is what the page shows.
+
+    python -m tests.docs.refresh
+
+writes the outputs of today into the pages.  The Python of the pages is run by doctest.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import ROOT, Command, pages, steps
+from tests.docs.running import done_on
+
+WITH_COMMANDS = [
+    page
+    for page in pages()
+    if any(isinstance(step, Command) for step in steps(page.read_text(encoding="utf-8")))
+]
+
+
+@pytest.mark.pages
+@pytest.mark.parametrize(
+    "page", WITH_COMMANDS, ids=[str(page.relative_to(ROOT)) for page in WITH_COMMANDS]
+)
+def test_commands_print_what_the_page_shows(
+    page: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    shared = tmp_path_factory.getbasetemp().parent / "shared outputs"  # of all worker processes
+    shared.mkdir(exist_ok=True)
+    for done in done_on(page.read_text(encoding="utf-8"), tmp_path, shared):
+        said = f"$ {done.command.text}\n{done.ran.output}(exit code {done.ran.code})"
+        assert done.is_as_shown, f"{said}\nsee: python -m tests.docs.refresh"
