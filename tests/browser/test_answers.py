@@ -67,6 +67,7 @@ def test_laws_of_small_games(tmp_path: Path) -> None:
             law(game="penney", rules={"heads": "1/3"}),
             law(game="craps", rules={"bet": "dont-pass"}),
             law(game="craps", experiment="hand"),
+            law(game="risk", rules={"attackers": "3", "defenders": "2", "to_the_last": "true"}),
         ],
     )
 
@@ -98,9 +99,11 @@ def test_sentences(tmp_path: Path) -> None:
     }
     requests = [law(program=program) for program in wrong]
     requests.append(law(game="craps", rules={"faces": "six"}))
+    requests.append(law(game="craps", rules={"face": "6"}))
     requests.append(law(game="crap"))
+    begins = "faces: 'six'", "craps has no rule 'face'", "there is no game 'crap'"
     found = answers(tmp_path, requests, "page")
-    for answer, begin in zip(found, [*wrong.values(), "faces: 'six'", "there is no"], strict=True):
+    for answer, begin in zip(found, [*wrong.values(), *begins], strict=True):
         assert answer["sentence"].startswith(begin), answer
         assert "\n" not in answer["sentence"]
 

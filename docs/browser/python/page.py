@@ -5,6 +5,7 @@ text of a program.  What cannot be answered is one sentence, never a traceback.
 """
 
 import argparse
+import dataclasses
 import io
 import json
 import linecache
@@ -84,14 +85,25 @@ def _game(request: Request) -> tuple[Game[Any], Any, str]:
         from montmort.verification.registry import game_named
 
         game = game_named(request["game"])
+    rules = _rules(game, request.get("rules") or {})
+    return game, rules, request.get("experiment") or game.rulebook.first_experiment
+
+
+def _rules(game: Game[Any], written: dict[str, str]) -> Any:
+    """Return the Rules whose fields were written in a form, as in flags."""
     kind = game.rulebook.rules
+    names = {field.name for field in dataclasses.fields(kind)}
     given: dict[str, object] = {}
-    for name, value in (request.get("rules") or {}).items():
+    for name, text in written.items():
+        if name not in names:
+            raise Refused(f"{game.name} has no rule {name!r}")
+        is_bool = isinstance(getattr(kind, name, None), bool)
+        value = {"true": True, "false": False}.get(text, text) if is_bool else text
         try:
             given |= read_fields(kind, {name: value})
-        except argparse.ArgumentTypeError as error:
+        except (argparse.ArgumentTypeError, KeyError) as error:
             raise Refused(f"{name}: {error}") from None
-    return game, kind(**given), request.get("experiment") or game.rulebook.first_experiment
+    return kind(**given)
 
 
 @answered
