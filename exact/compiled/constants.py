@@ -7,7 +7,7 @@ or a result it is its length and then its items.
 """
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
@@ -154,39 +154,60 @@ def _container(value: Any) -> Shape:
     return Record(tuple(items), None if kind is tuple else kind)
 
 
+Decoder = Callable[[Iterator[int]], Any]  # takes the words of a value
+
+
 def value_of(words: Iterator[int], shape: Shape, texts: Sequence[str]) -> Any:
     """Return the Python value in a row of words.
 
     >>> value_of(iter([2, 5, 6]), Row(Integer(), "tuple"), [])
     (5, 6)
     """
+    return decoder_of(shape, texts)(words)
+
+
+def decoder_of(shape: Shape, texts: Sequence[str]) -> Decoder:
+    """Return the function that reads a value of a shape: for many values, it is found once.
+
+    >>> read = decoder_of(Record((Truth(), Integer())), [])
+    >>> read(iter([1, 5])), read(iter([0, 6]))
+    ((True, 5), (False, 6))
+    """
     match shape:
         case Integer():
-            return next(words)
+            return next
         case Truth():
-            return bool(next(words))
+            return lambda words: bool(next(words))
         case Member(kind=kind):
-            return members(kind)[next(words)]
+            own = members(kind)
+            return lambda words: own[next(words)]
         case Text():
-            return texts[next(words)]
+            return lambda words: texts[next(words)]
         case Maybe(item=item):
-            return value_of(words, item, texts) if next(words) else None
+            inner = decoder_of(item, texts)
+            return lambda words: inner(words) if next(words) else None
         case Record(items=items, kind=kind):
-            parts = tuple(value_of(words, item, texts) for item in items)
-            return parts if kind is None else _made(kind, parts)
+            return _record_decoder([decoder_of(item, texts) for item in items], kind)
         case Row(item=item):
-            return tuple(value_of(words, item, texts) for _ in range(next(words)))
+            each = decoder_of(item, texts)
+            return lambda words: tuple([each(words) for _ in range(next(words))])
         case Cards(kinds=kinds):
-            return Deck([next(words) for _ in kinds], kinds)
+            return lambda words: Deck([next(words) for _ in kinds], kinds)
         case Fixed(value=value):
-            return value
-    return None
+            return lambda _: value
+    return lambda _: None
 
 
-def _made(kind: type[Any], parts: tuple[Any, ...]) -> Any:
+def _record_decoder(items: list[Decoder], kind: type[Any] | None) -> Decoder:
+    if kind is None:
+        return lambda words: tuple([item(words) for item in items])
     if issubclass(kind, tuple):
-        return kind._make(parts)  # type: ignore[attr-defined]
-    return kind(**dict(zip(record_fields(kind), parts, strict=True)))
+        make = kind._make  # type: ignore[attr-defined]
+        return lambda words: make([item(words) for item in items])
+    names = record_fields(kind)
+    return lambda words: kind(
+        **{name: item(words) for name, item in zip(names, items, strict=True)}
+    )
 
 
 def is_plain(value: Any) -> bool:

@@ -4,14 +4,13 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from typing import Any, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from montmort.display import short_repr
-from montmort.exact.compiled.constants import value_of
+from montmort.exact.compiled.constants import decoder_of
 from montmort.exact.compiled.enumeration import DONE, FAILED, PAUSED, Paths
 from montmort.exact.compiled.law import denominators_of, merged_rows
 from montmort.exact.compiled.limbs import integers
@@ -60,7 +59,7 @@ class LazyRows(Sequence[Item]):
 
 def states_of(rows: Rows, steps: Steps) -> LazyRows[Any]:
     """Return the states in the rows of a table."""
-    return LazyRows(rows, partial(value_of, shape=steps.state, texts=steps.texts))
+    return LazyRows(rows, decoder_of(steps.state, steps.texts))
 
 
 def compiled_exploration(
@@ -151,7 +150,8 @@ def _moves(steps: Steps, found: Exploration, starts: dict[tuple[int, ...], int])
     """Return the arrays of a walk."""
     count = len(found.moves)
     table = found.moves.words[: 4 * count].reshape(count, 4)
-    gains = [value_of(iter(row), steps.gain, steps.texts) for row in found.gains.lists()]
+    read_gain = decoder_of(steps.gain, steps.texts)
+    gains = [read_gain(iter(row)) for row in found.gains.lists()]
     numerators = integers(found.sums[:count])
     denominators = denominators_of(found.denominators, found.limbs)
     bounds = _bounds(table, len(found.states))

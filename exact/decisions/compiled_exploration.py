@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from montmort.exact.compiled.choices import FreeSeats
-from montmort.exact.compiled.constants import value_of
+from montmort.exact.compiled.constants import Decoder, decoder_of
 from montmort.exact.compiled.enumeration import FAILED, PAUSED
 from montmort.exact.compiled.merging import Rows
 from montmort.exact.compiled.programs import Steps, compile_steps
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
-from montmort.exact.compiled.shapes import Shape
 from montmort.exact.compiled.states import LazyRows, Watch, states_of
 from montmort.exact.compiled.step_witness import check_start
 from montmort.exact.decisions.compiled_witness import check_decisions
@@ -83,11 +82,11 @@ def _pairs(found: Folding, states: Sequence[Any]) -> list[Pair]:
 
 
 def _information(
-    words: Iterator[int], shapes: Mapping[int, Shape], texts: Sequence[str], states: Sequence[Any]
+    words: Iterator[int], notes: Mapping[int, Decoder], states: Sequence[Any]
 ) -> Information:
     """Return what a seat knows from the row of a note."""
     tag = next(words)
-    seat, view, choices = value_of(words, shapes[tag], texts)
+    seat, view, choices = notes[tag](words)
     if tag < 0:
         view = Whole(states[next(words)], tuple(words))
     return Information(seat, view, choices)
@@ -97,7 +96,8 @@ def _graph(found: Folding, steps: Steps, states: Sequence[Any], *, is_cut: bool)
     """Return the graph in the rows of nodes, which are given up."""
     cut = f", {found.met:,} of them cut off by symmetry" if is_cut else ""
     notes, nodes = found.information, found.nodes
-    known_at = partial(_information, shapes=steps.notes, texts=steps.texts, states=states)
+    decoders = {tag: decoder_of(shape, steps.texts) for tag, shape in steps.notes.items()}
+    known_at = partial(_information, notes=decoders, states=states)
     seats = np.append(notes.words[notes.starts[: len(notes)] + 1], CHANCE)  # -1 is the last
     starts = nodes.starts[: len(nodes) + 1]
     known, bounds = nodes.words[starts[:-1]], (starts - np.arange(len(starts))) // 3
@@ -105,7 +105,8 @@ def _graph(found: Folding, steps: Steps, states: Sequence[Any], *, is_cut: bool)
     split_edges(nodes.words, starts, targets, gained, weights)
     found.nodes = nodes = Rows()  # they may need more memory than all the rest
     start, roots = found.roots[:1], found.roots[1:]
-    gains = [value_of(iter(row), steps.gain, steps.texts) for row in found.gains.lists()]
+    read_gain = decoder_of(steps.gain, steps.texts)
+    gains = [read_gain(iter(row)) for row in found.gains.lists()]
     return GameGraph(
         seats=seats[known],
         known=known,

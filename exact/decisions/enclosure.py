@@ -286,13 +286,17 @@ def _taken(
     graph: GameGraph, signs: Ints, above: Edges, high: Ints, taken: npt.NDArray[np.int64]
 ) -> dict[int, int]:
     """Return the edges taken: those that lead on where a node maximises, the lowest elsewhere."""
-    chosen: dict[int, int] = {}
-    for node in np.flatnonzero(signs).tolist():
-        if signs[node] > 0:
-            chosen[node] = int(taken[node])
-        else:
-            edges = np.arange(graph.bounds[node], graph.bounds[node + 1])
-            targets = graph.targets[edges]
-            worths = above[3][edges] + np.where(targets == END, 0, high[targets])
-            chosen[node] = int(edges[worths.argmin()])
-    return chosen
+    deciding, minimising = np.flatnonzero(signs), np.flatnonzero(signs < 0)
+    chosen = taken.copy()
+    if len(minimising):
+        firsts = graph.bounds[minimising]
+        lengths = graph.bounds[minimising + 1] - firsts
+        begins = np.cumsum(lengths) - lengths
+        edges = np.arange(lengths.sum()) + np.repeat(firsts - begins, lengths)
+        targets = graph.targets[edges]
+        worths = above[3][edges] + np.where(targets == END, 0, high[targets])
+        lowest = worths == np.repeat(np.minimum.reduceat(worths, begins), lengths)
+        node_of = np.repeat(minimising, lengths)[lowest]
+        nodes, places = np.unique(node_of, return_index=True)
+        chosen[nodes] = edges[lowest][places]
+    return dict(zip(deciding.tolist(), chosen[deciding].tolist(), strict=True))

@@ -13,7 +13,8 @@ range of words that no key has leads to -1.
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import is_dataclass
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from functools import partial
+from itertools import accumulate, pairwise, repeat
 from typing import Any
 
 from montmort.games.cards.deck import Deck
@@ -44,6 +45,7 @@ from montmort.montecarlo.compiled.sequences import load
 from montmort.montecarlo.compiled.values import is_known, known
 
 Words = tuple[int, ...]
+Reader = Callable[[Any], Words | None]  # of a constant
 Tree = tuple[list[int], list[int], list[int]]
 
 
@@ -54,7 +56,8 @@ def possible(scope: Scope, keys: Collection[Any], key: Value) -> dict[int, Words
     """
     remembered = scope.program.words
     if (id(keys), key.kind) not in remembered:
-        found = ((place, words_of(scope, key, each)) for place, each in enumerate(keys))
+        read = reader_of(scope, key)
+        found = ((place, read(each)) for place, each in enumerate(keys))
         words = {place: words for place, words in found if words is not None}
         remembered[id(keys), key.kind] = keys, words  # the keys as well: so their id stays theirs
     return remembered[id(keys), key.kind][1]
@@ -165,45 +168,104 @@ def _take_words(scope: Scope, value: Value, take: Callable[[str], None]) -> None
             scope.refuse(f"{value.kind} is looked up in a dict of many keys")
 
 
-def words_of(scope: Scope, value: Value, key: Any) -> Words | None:
-    """Return the words of a constant, read as a value of this kind; None if it equals none."""
+def reader_of(scope: Scope, value: Value) -> Reader:
+    """Return a function that gives the words of a constant, read as a value of this kind.
+
+    It gives None for a constant that equals no such value.  A strategy may have a million keys:
+    what depends on the kind alone is found once.
+    """
     if is_known(value):
-        return () if equal(scope, value, known(key)) is True else None
-    if own_operators(type(key)) and type(key) is not Deck:
-        scope.refuse(f"{type(key).__name__} defines operators", "use tuples as keys of a dict")
+        return lambda key: () if equal(scope, value, known(key)) is True else None
+    read = _reader_of_kind(scope, value)
+
+    def checked(key: Any) -> Words | None:
+        if own_operators(type(key)) and type(key) is not Deck:
+            scope.refuse(f"{type(key).__name__} defines operators", "use tuples as keys of a dict")
+        return read(key)
+
+    return checked
+
+
+def _reader_of_kind(scope: Scope, value: Value) -> Reader:
     match value.kind:
         case Whole():
-            return _numbers(key)
+            return _numbers
         case Member(cls):
-            return next(((at,) for at, member in enumerate(cls) if member == key), None)
+            places = [*enumerate(cls)]
+            return lambda key: next(((at,) for at, member in places if member == key), None)
         case Text():
-            return (scope.program.string(str(key)),) if type(key) is str else None
-        case CardNames():
-            cards = cards_named(value.kind, key)
-            return None if cards is None else (cards,)
+            return lambda key: (scope.program.string(str(key)),) if type(key) is str else None
+        case CardNames() as names:
+            return lambda key: None if (cards := cards_named(names, key)) is None else (cards,)
         case Ratio():
-            if not isinstance(key, Fraction | int):
-                return None
-            return _numbers(Fraction(key).numerator, Fraction(key).denominator)
+            return _ratio
         case Optional(inner):
-            if key is None:
-                return (0,)
-            inside = words_of(scope, _place(inner), key)
-            return None if inside is None else (1, *inside)
+            return _present(reader_of(scope, _place(inner)))
         case Record(cls, _):
-            if cls is not None and not _compares(cls):
-                scope.refuse(f"objects of {cls.__name__} are compared", "use tuples as keys")
-            return _joined(scope, parts(value), _items(cls, key))
+            return _record(scope, cls, [reader_of(scope, part) for part in parts(value)])
         case Cards(kinds):
-            if not isinstance(key, Deck) or Known(key.kinds) != kinds:
-                return None
-            return tuple(accumulate(key.counts))
+            return partial(_cards, kinds)
         case Sequence(item):
-            if not isinstance(key, tuple):
-                return None
-            inside = _joined(scope, [_place(item)] * len(key), key)
-            return None if inside is None else (len(key), *inside)
-    return None
+            return _items_of_any_number(reader_of(scope, _place(item)))
+    return lambda _: None
+
+
+def _ratio(key: Any) -> Words | None:
+    if not isinstance(key, Fraction | int):
+        return None
+    return _numbers(Fraction(key).numerator, Fraction(key).denominator)
+
+
+def _present(inner: Reader) -> Reader:
+    """Return the reader of a value that may be None."""
+
+    def read(key: Any) -> Words | None:
+        if key is None:
+            return (0,)
+        inside = inner(key)
+        return None if inside is None else (1, *inside)
+
+    return read
+
+
+def _record(scope: Scope, cls: type | None, readers: list[Reader]) -> Reader:
+    """Return the reader of a tuple or an object, by those of its items."""
+    compares = cls is None or _compares(cls)
+
+    def read(key: Any) -> Words | None:
+        if cls is not None and not compares:
+            scope.refuse(f"objects of {cls.__name__} are compared", "use tuples as keys")
+        items = _items(cls, key)
+        return None if items is None or len(items) != len(readers) else _joined(readers, items)
+
+    return read
+
+
+def _cards(kinds: Kind, key: Any) -> Words | None:
+    if not isinstance(key, Deck) or Known(key.kinds) != kinds:
+        return None
+    return tuple(accumulate(key.counts))
+
+
+def _items_of_any_number(item: Reader) -> Reader:
+    """Return the reader of a tuple of any length, by that of its items."""
+
+    def read(key: Any) -> Words | None:
+        inside = _joined(repeat(item), key) if isinstance(key, tuple) else None
+        return None if inside is None else (len(key), *inside)
+
+    return read
+
+
+def _joined(readers: Iterable[Reader], items: tuple[Any, ...]) -> Words | None:
+    """Return the words of items one after another; None if one has none."""
+    found: list[int] = []
+    for read, item in zip(readers, items, strict=False):
+        words = read(item)
+        if words is None:
+            return None
+        found += words
+    return tuple(found)
 
 
 def _place(kind: Kind) -> Value:
@@ -233,16 +295,3 @@ def _items(cls: type | None, key: Any) -> tuple[Any, ...] | None:
 def _compares(cls: type) -> bool:
     """Return whether objects of a class are equal if their fields are."""
     return issubclass(cls, tuple) or (is_dataclass(cls) and cls.__dataclass_params__.eq)  # type: ignore[attr-defined]
-
-
-def _joined(scope: Scope, values: Iterable[Value], items: tuple[Any, ...] | None) -> Words | None:
-    values = [*values]
-    if items is None or len(items) != len(values):
-        return None
-    found: list[int] = []
-    for value, item in zip(values, items, strict=True):
-        words = words_of(scope, value, item)
-        if words is None:
-            return None
-        found += words
-    return tuple(found)
