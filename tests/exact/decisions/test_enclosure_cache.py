@@ -91,3 +91,16 @@ def test_a_graph_with_too_many_nodes_is_given_up(compiled: bool) -> None:
     assert explore_decisions(PIG, RULES, compiled=compiled, nodes=nodes).size.nodes == nodes
     with pytest.raises(TooLarge, match=f"has more than {nodes - 1} nodes; take a smaller game"):
         explore_decisions(PIG, RULES, compiled=compiled, nodes=nodes - 1)
+
+
+@pytest.mark.parametrize("aim", ["maximise", "minimise"])
+def test_both_seats_take_choices_that_may_be_best(aim: str) -> None:
+    """Where one seat has the choices of the other, only one of them may be best."""
+    rules = Rules(goal=10, faces=2)
+    enclosed = optimal(PIG, rules, **{aim: "first_wins"}, width=Fraction(1, 10**9))
+    exact = optimal(PIG, rules, **{aim: "first_wins"})
+    best = {(each.seat, each.view): each.ties for each in exact.decisions}
+    taken = {(known.seat, known.view): choice for known, choice in enclosed.choices_taken()}
+    assert taken.keys() == best.keys()
+    assert all(choice in best[place] for place, choice in taken.items())
+    assert len({(seat, taken[seat, view]) for seat, view in taken}) == 4
