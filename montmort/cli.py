@@ -10,6 +10,7 @@ if it leaves before there is a verdict.
 """
 
 import argparse
+import atexit
 import gc
 import os
 import re
@@ -27,6 +28,8 @@ from montmort.options import completion
 from montmort.options.parser import Leaving
 from montmort.output.printable import shortened
 from montmort.output.streams import answer_in, silence
+
+atexit.register(gc.freeze)  # no search for garbage in what is released at once
 
 
 def main(argv: Sequence[str] | None = None) -> int:
