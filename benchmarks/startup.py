@@ -3,7 +3,7 @@
     python benchmarks/startup.py [--runs 3] ["exact war" ...]
 
 Cold: the caches of compiled kernels and of long answers are empty, as after an
-installation without `python -m montmort.warm_up`; warm: they are filled.  Medians of
+installation; warm: they are filled.  Medians of
 seconds, of all cores together: until the first line on stdout, and until the end.
 
     python benchmarks/startup.py --install [core fast all ...]

@@ -13,9 +13,6 @@ import pytest
 from montmort.cli import main
 from montmort.montecarlo.run_files.resume import SavedRun
 from montmort.montecarlo.runs.block import Block
-from montmort.montecarlo.simulator import Simulator
-from montmort.verification.registry import GAMES
-from montmort.warm_up import warm_up
 
 HOUSE = Path(__file__).parents[2]
 PACKAGES = ("games", "exact", "montecarlo", "verification", "montmort")
@@ -95,12 +92,3 @@ def test_the_heading_is_printed_before_the_first_play(
     monkeypatch.setattr(SavedRun, "blocks", blocks)
     main([verb, "treize", "--ranks", "3", "--suits", "1", "--plays", "10"])
     assert printed == [heading]
-
-
-def test_the_warm_up_plays_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    played: list[tuple[str, int]] = []
-    monkeypatch.setattr(
-        Simulator, "count", lambda simulator, _, plays: played.append((simulator.game, plays))
-    )
-    warm_up()
-    assert played == [(name, 1) for name, game in GAMES.items() if game.aim is None]
