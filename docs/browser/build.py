@@ -90,15 +90,18 @@ def run(*command: str, folder: Path) -> str:
     except FileNotFoundError:
         raise NotBuilt(f"{command[0]} is not installed") from None
     except subprocess.CalledProcessError as error:
-        lines = [line for line in error.stderr.splitlines() if "rror" in line]
-        why = lines[-1].strip() if lines else f"exit code {error.returncode}"
+        lines = error.stderr.splitlines()
+        lines = [line for line in lines if line.startswith(("npm error", "ERROR"))]
+        why = lines[0] if lines else f"exit code {error.returncode}"
         raise NotBuilt(f"`{' '.join(command[:3])}` failed: {why}") from None
     return done.stdout
 
 
 def fetch_pyodide(work: Path) -> None:
     """Unpack the npm package of Pyodide into work/package."""
-    name = run("npm", "pack", PYODIDE, "--silent", "--prefer-offline", folder=work).split()[-1]
+    name = run("npm", "pack", PYODIDE, "--loglevel=error", "--prefer-offline", folder=work).split()[
+        -1
+    ]
     content = (work / name).read_bytes()
     if hashlib.sha512(content).digest() != base64.b64decode(PYODIDE_SHA512):
         raise NotBuilt(f"the npm package {PYODIDE} is not the one with the hash in {__file__}")
