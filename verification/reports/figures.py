@@ -84,7 +84,7 @@ def _name_of(result: "Crosscheck") -> str:
 def law_over_histogram(result: "Crosscheck") -> list[Figure]:
     """Return the exact laws as dots over the frequencies as bars; nothing before the first look.
 
-    Fields of one or two values are omitted, and only the first six of the others are drawn.
+    Fields of up to three values are omitted, and only the first six of the others are drawn.
     """
     if result.tally is None:
         return []
@@ -115,7 +115,7 @@ def law_over_histogram(result: "Crosscheck") -> list[Figure]:
 
 
 def law_figure(laws: "Mapping[str, Known]", of: str) -> Figure | None:
-    """Return the exact laws of fields of more than two values as dots; None if there is none.
+    """Return the exact laws of fields of more than three values as dots; None if there is none.
 
     `of` is the name of the experiment.
     """

@@ -84,7 +84,7 @@ class Played:
 
     @property
     def few(self) -> list[str]:
-        """Sentences about the fields of two values, which need no picture."""
+        """Sentences about the fields of a few values, which need no picture."""
         result = self.result
         if result is None or result.tally is None:
             return []
@@ -110,9 +110,9 @@ def _is_judged_by_mean(law: AnyLaw) -> bool:
 
 
 def _frequencies(name: str, law: AnyLaw, counts: Mapping[int, int]) -> str:
-    """Return the chances and frequencies of a field of two values in words."""
+    """Return the chances and frequencies of a field of a few values in words."""
     plays = sum(counts.values())
-    seen = {value: counts.get(as_integer(name, value), 0) / plays for value in law}
+    seen = {value: counts.get(as_integer(name, value), 0) / plays for value in sorted(law)}
     parts = [
         f"{word(value)} has chance {decimals(law[value], 6)}, seen in {share:.6f} of the plays"
         for value, share in seen.items()
