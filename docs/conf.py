@@ -27,7 +27,7 @@ extensions = [
     "plain_docstrings",
     "public_names",
 ]
-exclude_patterns = ["_*", "browser", "**.ipynb_checkpoints"]
+exclude_patterns = ["_*", "**.ipynb_checkpoints"]
 smartquotes = False  # flags begin with two hyphens
 
 myst_enable_extensions = ["colon_fence", "deflist"]

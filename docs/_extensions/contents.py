@@ -16,7 +16,7 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
         "Start": ["tutorial", "games/index"],
         "How to": ["howto/index", "examples/index"],
         "Reference": ["reference/index", "glossary"],
-        "Explanation": ["explanation/index", "benchmarks"],
+        "Explanation": ["explanation/index", "benchmarks", "browser/README"],
         "Project": ["changes", "contributing"],
     },
     "games/index": {

@@ -64,8 +64,9 @@ def build(site: Path) -> Path:
         work = Path(place)
         fetch_pyodide(work)
         wheels = fetch_wheels(work)
-        shutil.rmtree(page, ignore_errors=True)
-        (page / "pyodide").mkdir(parents=True)
+        for folder in ("pyodide", "checkers"):  # beside them stands a page of the site
+            shutil.rmtree(page / folder, ignore_errors=True)
+            (page / folder).mkdir(parents=True)
         for name in RUNTIME:
             shutil.copy(work / "package" / name, page / "pyodide")
         lock = json.loads((work / "package" / LOCK).read_text(encoding="utf-8"))
@@ -210,7 +211,6 @@ def write_checkers(page: Path) -> None:
     """Write the programs that check certificates, and a list of them by the kind they check."""
     from montmort.verification.certificates.program import program_of
 
-    (page / "checkers").mkdir()
     files = {}
     for kind, checker in sorted(checkers().items()):
         files[kind] = f"checkers/{'-'.join(re.findall(r'[a-z]+', kind))}.py"
