@@ -197,8 +197,11 @@ class RationalFunction:
             raise TooLarge(f"a power of degree {max(degree, exponent):,} exceeds {DEGREE:,}")
         return RationalFunction(self.ring, self.above**exponent, self.below**exponent)
 
+    def __str__(self) -> str:
+        return str(self.to_sympy())
+
     def __repr__(self) -> str:
-        return short_line(str(self.to_sympy()))
+        return short_line(str(self))
 
     def derivative(self, symbol: "Symbol") -> "RationalFunction":
         """Return the derivative with respect to a symbol.
