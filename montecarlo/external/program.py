@@ -25,7 +25,7 @@ import numpy as np
 from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
 from montmort.games.validation import check_number, check_text
 from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, text_of
-from montmort.montecarlo.external.subprocess_control import Subprocesses
+from montmort.montecarlo.external.subprocess_control import Subprocesses, lines_of
 from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, checked_count
 
 PLAYS_PER_BLOCK = 10_000
@@ -210,8 +210,7 @@ class _Playing:
         with self.processes.start(argv, program.time_limit) as process:
             lines = list(map(text_of, process.lines(most, until_exit=whole)))
             if len(lines) < most:
-                number = f"{len(lines):,} line{'s' * (len(lines) != 1)}"
-                raise process.failure(f"printed {number} instead of {most:,}")
+                raise process.failure(f"printed {lines_of(len(lines))} instead of {most:,}")
             if before and tuple(cells_of(lines[0])) != self.layout.header:
                 raise process.failure(f"printed another header than at first: {lines[0]!r}")
         self._check_new(seed, lines[before:])

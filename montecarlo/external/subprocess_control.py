@@ -79,7 +79,7 @@ class Subprocess:
         """
         has_exited = self._read(most, until_exit)
         if has_exited and (code := self._process.returncode):
-            raise self.failure(f"{_ending(code)} after {self._output.count(10):,} lines")
+            raise self.failure(f"{_ending(code)} after {lines_of(self._output.count(10))}")
         lines = bytes(self._output).split(b"\n")
         if has_exited and len(lines) >= most and lines[-1].strip():
             raise self.failure(
@@ -155,7 +155,7 @@ class Subprocess:
         flush = "" if self._complete else ", and let it flush its output"
         return self.failure(
             f"was still running after {self._time_limit:g} s, when it had printed "
-            f"{self._complete:,} line{'s' * (self._complete != 1)}; give it a longer time limit, "
+            f"{lines_of(self._complete)}; give it a longer time limit, "
             f"or fewer plays in a block{flush}"
         )
 
@@ -204,6 +204,15 @@ def _start(argv: Sequence[str]) -> "subprocess.Popen[bytes]":
             f"cannot run {argv[0]!r}: {error.strerror or error}; name a program by its path, "
             "or use one that is on the PATH"
         ) from error
+
+
+def lines_of(number: int) -> str:
+    """Return a number of lines in words.
+
+    >>> lines_of(1), lines_of(2000)
+    ('1 line', '2,000 lines')
+    """
+    return f"{number:,} line{'s' * (number != 1)}"
 
 
 def _ending(code: int) -> str:

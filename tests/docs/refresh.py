@@ -35,6 +35,8 @@ def refresh(page: Path, shared: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         done = list(done_on(text, Path(folder), shared))
     new = with_outputs(text, done)
+    if any(each.ran.code != each.expected for each in done):
+        new = text  # what a failure printed is shown below, and never on the page
     if new != text:
         page.write_text(new, encoding="utf-8")
     seconds = sum(each.seconds for each in done)

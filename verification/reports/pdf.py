@@ -45,7 +45,7 @@ _SLANTED = {"Theorem", "Lemma", "Proposition", "Corollary"}
 
 
 def pdf(report: Report) -> bytes:
-    """Return the report as PDF; BadInput if Typst is missing or reports an error."""
+    """Return the report as PDF; MissingExtra without Typst, BadInput if it reports an error."""
     try:
         with extra_for("PDF reports"):
             import typst

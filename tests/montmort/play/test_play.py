@@ -3,7 +3,6 @@
 import enum
 import json
 import re
-import shlex
 import sys
 from collections.abc import Sequence
 from fractions import Fraction
@@ -219,16 +218,6 @@ def test_beginnings_and_numbers_that_are_choices() -> None:
     assert chosen_by("10", [5, 10, 20]) == 1
     assert "one of the numbers" in str(chosen_by("1", [5, 10, 20]))
     assert chosen_by("2", ["2", "1"]) == 0  # a full name comes before a number
-
-
-def test_docs_show_what_is_printed(play: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    page = (ROOT / "docs/play.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^\$ printf '(.*)' \| montmort play (.*)\n((?:.*\n)*?)```", page, re.M)
-    assert blocks
-    for answers, argv, shown in blocks:
-        code, out, _ = play(*shlex.split(argv), answers=answers.replace("\\n", "\n"))
-        assert (code, out) == (0, shown)
 
 
 # Transcripts

@@ -205,12 +205,9 @@ def test_a_large_cyclic_game_is_enclosed(
     assert "largest chance of last == hold: between 0.97222222222222" in out
 
 
-def test_the_page_shows_what_is_printed(run: Any, solve: Any) -> None:
+def test_the_page_shows_an_entry_of_the_strategy(solve: Any) -> None:
     docs = Path(__file__).parents[3] / "docs"
     page = (docs / "own_games.md").read_text(encoding="utf-8")
-    _, out, _ = run("exact", docs / "examples" / "offers.py", "--optimal", "price")
-    shown = out[: out.index("30 states")]
-    assert "".join(f"    {line}\n" if line else "\n" for line in shown.splitlines()) in page
     answers, _ = solve(docs / "examples" / "offers.py", "--optimal", "price")
     view = {"amount": 4, "days_left": 1}
     (entry,) = (each for each in answers["strategy"] if each["view"] == view)

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -96,9 +97,9 @@ def test_the_command_line_draws_what_was_asked(
 ) -> None:
     sheets = []
 
-    def keep(sheet: Figure, form: str) -> bytes:
+    def keep(sheet: Figure, form: str, *made: Any) -> bytes:
         sheets.append(sheet)
-        return rendered(sheet, form)
+        return rendered(sheet, form, *made)
 
     monkeypatch.setattr("montmort.verification.plots.laws.rendered", keep)
     path, shape = tmp_path / "drawn.png", ["--cards", "6", "--rounds", "1"]

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from montmort.games.errors import BadInput
+from montmort.games.extras import MissingExtra
 from montmort.verification.reports import formula
 from montmort.verification.reports.document import (
     LONGEST_IN_FULL,
@@ -274,7 +275,7 @@ def test_the_main_file_comes_first_and_pictures_follow() -> None:
 
 def test_a_missing_typst_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(BadInput, match=r"Typst, which cannot be loaded .*; install .*html or .md$"):
+    with pytest.raises(MissingExtra, match=r"^PDF reports require typst: pip install .*report.*$"):
         pdf(sample())
 
 
