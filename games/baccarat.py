@@ -11,6 +11,7 @@ on player and banker are returned.
 """
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -20,7 +21,7 @@ from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment, Experiments, Nothing, start_once
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 from montmort.games.wager import Wager
 
@@ -111,6 +112,17 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
     return None, Hand(compared(player, banker))
 
 
+def describe(_rules: Rules, events: Sequence[tuple[str, int]]) -> str:
+    """Return the last card in words.
+
+    >>> describe(Rules(), [("player", 6), ("banker", 8), ("player", 7)])
+    'The player gets a card that counts 7, and has 3.'
+    """
+    side, card = events[-1]
+    hand = sum(value for name, value in events if name == side) % 10
+    return f"The {side} gets a card that counts {card}, and has {hand}."
+
+
 def units_won(side: Winner, _rules: Rules, winner: Winner) -> int | Fraction:
     """Return what a unit on a side wins, -1 if it is lost.
 
@@ -139,4 +151,5 @@ RULEBOOK = Rulebook(
     wagers=tuple(
         Wager(name=side.value, net="winner", units=partial(units_won, side)) for side in Winner
     ),
+    terminal=Terminal(describe=describe),
 )

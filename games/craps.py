@@ -8,6 +8,7 @@ thrown before the point: after other decisions the shooter throws a new come-out
 """
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -15,7 +16,7 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 from montmort.games.wager import Wager
 
@@ -131,6 +132,21 @@ def step_of_hand(rules: Rules, point: int, chance: Chance, table: Table) -> tupl
     return (COME_OUT if total == point else point), Hand(1)
 
 
+def describe(_rules: Rules, events: Sequence[Throw]) -> str:
+    """Return the last throw in words.
+
+    >>> describe(Rules(), [Throw(8, COME_OUT)]), describe(Rules(), [Throw(5, 8)])
+    ('8 is thrown; it is the point.', '5 is thrown; the point is still 8.')
+    """
+    total, point = events[-1]
+    win = settled(total, point)
+    if win is not None:
+        words = "the pass line wins" if win == Win.WIN else "the pass line loses"
+    else:
+        words = f"the point is still {point}" if point else "it is the point"
+    return f"{total} is thrown; {words}."
+
+
 def units_won(_rules: Rules, win: Win) -> int:
     """Return what a bet of one unit wins.
 
@@ -156,4 +172,5 @@ RULEBOOK = Rulebook(
     readings=READINGS,
     experiments=EXPERIMENTS,
     wagers=(Wager(net="win", units=units_won),),
+    terminal=Terminal(describe=describe),
 )

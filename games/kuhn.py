@@ -13,7 +13,7 @@ from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment, Experiments, Nothing, start_once
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 
 CHOICES = ("pass", "bet")
@@ -39,6 +39,16 @@ class Held(NamedTuple):
     done: tuple[str, ...]
 
 
+class Shown(NamedTuple):
+    """Event: both cards, at the end."""
+
+    first: int
+    second: int
+
+    def __str__(self) -> str:
+        return f"The first player has card {self.first}, the second one card {self.second}."
+
+
 def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[None, Net]:
     """Deal a card each, let the players bet, and compare.
 
@@ -59,12 +69,31 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
     for seat in (0, 1, 0):
         choice = table.decide(seat, CHOICES, Held((first, second)[seat] + 1, done))
         if done and done[-1] == "bet" and choice == "pass":
+            table.tell(Shown(first + 1, second + 1))
             return None, Net(1 if seat == 1 else -1)
         done = (*done, choice)
         if len(done) > 1 and done[-1] == done[-2]:
             break
+    table.tell(Shown(first + 1, second + 1))
     stake = 2 if done[-1] == "bet" else 1
     return None, Net(stake if first > second else -stake)
+
+
+ASKED = {
+    (): "You begin: pass, or bet?",
+    ("pass",): "The first player passes. Do you pass, or bet?",
+    ("bet",): "The first player bets. Do you pass, and lose the ante, or bet as well?",
+    ("pass", "bet"): "You passed, the other player bets. Do you pass now, or bet as well?",
+}
+
+
+def question(rules: Rules, view: Held) -> str:
+    """Return what a player sees and is asked.
+
+    >>> print(question(Rules(), Held(2, ())))
+    You hold card 2 among 1 to 3. You begin: pass, or bet?
+    """
+    return f"You hold card {view.card} among 1 to {rules.cards}. {ASKED[view.done]}"
 
 
 EXPERIMENTS: Experiments[Rules] = {
@@ -78,4 +107,5 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    terminal=Terminal(asks=question),
 )

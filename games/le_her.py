@@ -16,7 +16,7 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, Experiments, Nothing, start_once
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 
 CHOICES = ("keep", "exchange")
@@ -50,6 +50,16 @@ class Held(NamedTuple):
     other: int | None = None
 
 
+class Shown(NamedTuple):
+    """Event: both cards, at the end."""
+
+    paul: int
+    pierre: int
+
+    def __str__(self) -> str:
+        return f"Paul has card {self.paul}, Pierre card {self.pierre}."
+
+
 def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[None, Game]:
     """Deal a card each, let Paul and then Pierre exchange, and compare.
 
@@ -74,7 +84,20 @@ def step(rules: Rules, _state: Nothing, chance: Chance, table: Table) -> tuple[N
         third, _ = deck.draw(chance)
         if third + 1 != rules.ranks:
             pierre = third + 1
+    table.tell(Shown(paul, pierre))
     return None, Game(paul > pierre)
+
+
+def question(rules: Rules, view: Held) -> str:
+    """Return what a player sees and is asked.
+
+    >>> print(question(Rules(), Held(7)))
+    You hold card 7 among 1 to 13, and do not know the other card. Keep it, or exchange it?
+    """
+    other = f"the other player holds card {view.other}"
+    known = "do not know the other card" if view.other is None else f"know that {other}"
+    held = f"You hold card {view.card} among 1 to {rules.ranks}, and {known}."
+    return f"{held} Keep it, or exchange it?"
 
 
 EXPERIMENTS: Experiments[Rules] = {
@@ -88,4 +111,5 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    terminal=Terminal(asks=question),
 )

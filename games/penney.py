@@ -3,6 +3,7 @@
 A coin is tossed until the last tosses spell one of the two words.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +13,7 @@ from montmort.games.chance import Chance, coin
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 
 
@@ -78,6 +79,19 @@ def step(rules: Rules, seen: int, chance: Chance, table: Table) -> tuple[int | N
     return (whole // 2 + seen % (whole // 2) if seen >= whole else seen), Game(False, 1)
 
 
+def describe(rules: Rules, events: Sequence[str]) -> str:
+    """Return the last toss in words, and the word that has appeared.
+
+    >>> describe(Rules(first="THH", second="HHT"), ["tails", "heads", "heads"])
+    'heads: THH has appeared'
+    """
+    tossed = "".join(side[0].upper() for side in events)
+    for word in (rules.first, rules.second):
+        if tossed.endswith(word):
+            return f"{events[-1]}: {word} has appeared"
+    return events[-1]
+
+
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
 }
@@ -89,4 +103,5 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    terminal=Terminal(describe=describe),
 )

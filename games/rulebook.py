@@ -61,6 +61,7 @@ class Terminal(Generic[R]):
 
     experiment   the experiment to play by default; the rulebook's first if None
     describe     the last event in words; by default its fields
+    asks         what the player to decide sees, as a question; by default the view's fields
     draw         a view or an event in characters; "" where there is no picture
     read         the choice that a typed answer means; None if this game reads no
                  answers of its own, BadInput if the answer means nothing
@@ -78,6 +79,7 @@ class Terminal(Generic[R]):
 
     experiment: str | None = None
     describe: Callable[[R, Sequence[Any]], str] | None = None
+    asks: Callable[[R, Any], str] = _no_words
     draw: Callable[[R, Any], str] = _no_words
     read: Callable[[R, str, Any, Sequence[Any]], Any] = _not_read
     confirms: Callable[[R, str, Any], str] = _no_question
@@ -94,6 +96,7 @@ class Terminal(Generic[R]):
     def __post_init__(self) -> None:
         if self.experiment is not None:
             check_text(experiment=self.experiment)
+        check_function("asks", self.asks, "rules", "view")
         check_function("draw", self.draw, "rules", "shown")
         check_function("read", self.read, "rules", "typed", "view", "choices")
         check_function("confirms", self.confirms, "rules", "answer", "choice")

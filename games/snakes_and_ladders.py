@@ -6,6 +6,7 @@ of a chute goes down to its end.  A throw that leads past the last square is los
 piece on the last square wins.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 
 LADDERS = "1-38 4-14 9-31 21-42 28-84 36-44 51-67 71-91 80-100"
@@ -102,6 +103,19 @@ def step(
     return after, Race(1, 0)
 
 
+def describe(rules: Rules, events: Sequence[Position]) -> str:
+    """Return the last move in words.
+
+    >>> describe(Rules(players=2), [Position((0, 14), 2)]), describe(Rules(), [Position((100,), 1)])
+    ('Player 1 is on square 14.', 'Player 1 is on square 100, the last.')
+    """
+    squares, mover = events[-1]
+    if squares[0] == rules.squares:
+        return f"Player {mover} is on square {squares[0]}, the last."
+    moved = (mover - 2) % rules.players + 1
+    return f"Player {moved} is on square {squares[-1]}."
+
+
 EXPERIMENTS: Experiments[Rules] = {
     "race": Experiment(name="race", outcome=Race, start=start, step=step, rules=Rules),
 }
@@ -113,4 +127,5 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    terminal=Terminal(describe=describe),
 )

@@ -6,6 +6,7 @@ between the two others until one has all counters.
 """
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -13,7 +14,7 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 
 
@@ -84,6 +85,19 @@ def step(rules: Rules, at: Position, chance: Chance, table: Table) -> tuple[Posi
     return (None if over else after), Ruin(PLAYERS[max(ruined, 0)], 1)
 
 
+def describe(_rules: Rules, events: Sequence[Position]) -> str:
+    """Return the position after the last round in words.
+
+    >>> describe(Rules(), [Position((0, 1, 3), 0)])
+    'The players have 0, 1 and 3 counters; the first player was ruined first.'
+    """
+    (first, second, third), ruined = events[-1]
+    held = f"The players have {first}, {second} and {third} counters"
+    if ruined == NOBODY:
+        return f"{held}."
+    return f"{held}; the {PLAYERS[ruined].name.lower()} player was ruined first."
+
+
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Ruin, start=start, step=step, rules=Rules),
 }
@@ -96,4 +110,5 @@ RULEBOOK = Rulebook(
     rules=Rules,
     readings={"usual": Rules(), "last": Rules(until="last")},
     experiments=EXPERIMENTS,
+    terminal=Terminal(describe=describe),
 )

@@ -4,13 +4,14 @@ Players 1 and 2 play a fair game.  The winner meets the next player in the queue
 goes to its end, and so on, until one has beaten all others in succession.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 
 
@@ -69,6 +70,19 @@ def step(
     return after, Pool(0, 1)
 
 
+def describe(rules: Rules, events: Sequence[Position]) -> str:
+    """Return the last game in words.
+
+    >>> describe(Rules(), [Position(champion=3, won=1, queue=(2, 1))])
+    'Player 3 wins, 1 game in succession; player 2 comes next.'
+    """
+    champion, won, queue = events[-1]
+    if won == rules.players - 1:
+        return f"Player {champion} wins, and has beaten all others in succession."
+    games = "game" if won == 1 else "games"
+    return f"Player {champion} wins, {won} {games} in succession; player {queue[0]} comes next."
+
+
 EXPERIMENTS: Experiments[Rules] = {
     "pool": Experiment(name="pool", outcome=Pool, start=start, step=step, rules=Rules),
 }
@@ -80,4 +94,5 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    terminal=Terminal(describe=describe),
 )

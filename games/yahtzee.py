@@ -6,7 +6,7 @@ others again.  Then an open box is filled with the points that the dice make the
     ones to sixes        the sum of the dice of this face: the upper boxes
     three-of-a-kind      the sum of all dice, if three or more show one face
     four-of-a-kind       the sum of all dice, if four or more do
-    full-house           25, if three or more show one face and two or more another
+    full-house           25, if at least three show one face and two another
     small-straight       30, if four faces in a row are there
     large-straight       40, if five are
     yahtzee              50, if all dice show one face

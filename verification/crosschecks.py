@@ -58,7 +58,7 @@ def _found(game: str | Game[Any] | None) -> Game[Any] | None:
     """Return the game that is named; UnknownName if there is none."""
     found = find_game(game) if isinstance(game, str) else game
     if isinstance(game, str) and found is None:
-        raise UnknownName(f"{no_game(game)}; `montmort games` lists them; give your own as play=")
+        raise UnknownName(no_game(game, "`montmort games` lists them; give your own as play="))
     if found is not None:
         check_type("game", found, Game, "the name of a game, a Game(…), or None")
     return found

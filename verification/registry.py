@@ -40,17 +40,19 @@ def game_named(name: str) -> Game[Any]:
     """
     game = find_game(name)
     if game is None:
-        raise UnknownName(f"{no_game(name)}; `montmort games` lists them")
+        raise UnknownName(no_game(name))
     return game
 
 
-def no_game(name: str) -> str:
-    """Say that there is no game of this name, and which one may be meant.
+def no_game(name: str, advice: str = "`montmort games` lists them") -> str:
+    """Say that there is no game of this name, and which one may be meant; else the advice.
 
     >>> no_game("treiz")
     "there is no game 'treiz'; did you mean treize?"
+    >>> no_game("chess")
+    "there is no game 'chess'; `montmort games` lists them"
     """
-    return f"there is no game {name!r}{meant(name, GAMES)}"
+    return f"there is no game {name!r}{meant(name, GAMES) or f'; {advice}'}"
 
 
 def all_games() -> dict[str, Game[Any]]:

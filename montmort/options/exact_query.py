@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from montmort.games.errors import BadInput, UnknownName
+from montmort.games.validation import meant
 from montmort.options.dataclass_flags import read_fields
 from montmort.output.formatting import fields_text
 from montmort.verification.game import Game
@@ -87,10 +88,10 @@ def named(answers: Any, path: str) -> Any:
 
     >>> named({"hand": {"52": 1}, "law": [2, 3]}, "law.1")
     3
-    >>> named({"hand": {"52": 1}, "law": [2, 3]}, "lav.1")
+    >>> named({"hand": {"52": 1}, "law": [2, 3]}, "x.1")
     Traceback (most recent call last):
         ...
-    montmort.games.errors.UnknownName: there is no answer 'lav.1': 'lav' is none of hand, law
+    montmort.games.errors.UnknownName: there is no answer 'x.1': 'x' is none of hand, law
     """
     found = answers
     for step in path.split("."):
@@ -99,6 +100,7 @@ def named(answers: Any, path: str) -> Any:
             known = ", ".join([*parts][:MOST_NAMES]) + ", …" * (len(parts) > MOST_NAMES)
             raise UnknownName(
                 f"there is no answer {path!r}: {step!r} is none of {known or 'its parts'}"
+                f"{meant(step, parts)}"
             )
         found = parts[step]
     return found

@@ -46,7 +46,7 @@ def read_game(word: str) -> Game[Any]:
     if not is_file(word):
         game = find_game(word)
         if game is None:
-            raise UnknownName(f"{no_game(word)}; take {A_GAME}")
+            raise UnknownName(no_game(word, f"take {A_GAME}"))
         return game
     from montmort.verification.game_file import game_of_file
 
@@ -137,7 +137,7 @@ def add_game(
             return game
         if word in GAMES or is_file(word):  # a mistake in another flag is reported instead
             return word
-        raise argparse.ArgumentTypeError(f"{no_game(word)}; take {A_GAME}")
+        raise argparse.ArgumentTypeError(no_game(word, f"take {A_GAME}"))
 
     word = parser.add_argument(
         "game",

@@ -137,7 +137,8 @@ def say_begin(run: "SavedRun") -> None:
 def say_held(run: "SavedRun") -> None:
     """Say on stderr what the file holds of a run."""
     if run.held.places:
-        held = f"{len(run.held.places):,} blocks of it, {run.held.plays:,} plays"
+        count = len(run.held.places)
+        held = f"{count:,} block{'s' * (count != 1)} of it, {run.held.plays:,} plays"
         print(f"{run.path} holds {held}", file=sys.stderr)
 
 

@@ -212,7 +212,8 @@ def best_play(
 ) -> BestPlay | None:
     """Return optimal play for the aim that the user names; it is solved at once.
 
-    Without an aim it is that of the only field, of a game that shows no chances of its own.
+    Without an aim it is that of the only field, of a game that shows no chances of its own
+    and no prospects.
     """
     if largest is not None and smallest is not None:
         raise BadInput("--optimal and --minimise are two aims; give one of them")
@@ -220,7 +221,8 @@ def best_play(
     named = smallest if largest is None else largest
     if named is None:
         fields = asked.under(rules).fields
-        if len(fields) > 1 or game.rulebook.terminal.chances is not None:
+        terminal = game.rulebook.terminal
+        if len(fields) > 1 or terminal.chances is not None or terminal.prospects is not None:
             return None
         return BestPlay(asked, rules, seat, only_field=fields[0])
     best = BestPlay(asked, rules, seat, aim=Aim(named, smallest is None, seat))

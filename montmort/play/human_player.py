@@ -6,6 +6,7 @@ set the pace, and the pauses that the game makes, after a hand perhaps.
 """
 
 import enum
+import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -17,7 +18,7 @@ from montmort.games.errors import MontmortError
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
 from montmort.output.formatting import spoken
-from montmort.play.playable_game import description, exact_chances, why_no_chances
+from montmort.play.playable_game import description, exact_chances, question, why_no_chances
 
 if TYPE_CHECKING:
     from montmort.play.best_play import BestPlay
@@ -28,6 +29,7 @@ COSTS = "decision", "you took", "best", "cost", "fraction"
 
 HELP = "?"
 LONG = 20  # choices, beyond which they are not listed
+MOST_ROWS = 14  # of chances at `?`: with the choices before them they fit a screen of 24 lines
 QUIT = ("q", "quit", "exit")
 YES = ("", "y", "yes")
 ANSWERS = "Enter goes on, watch lets it run, ? shows the exact chances, q leaves"
@@ -166,13 +168,17 @@ class HumanPlayer:
         if seat != self.number:
             return self.others.decide(seat, choices, view)
         self.waits = False
+        is_long = len(choices) > LONG
         shown = self.terminal.lists(self.rules, view, choices)
+        if is_long and not shown:
+            shown = {"choices": listed(choices)}
         known = "".join(f", {word!r} shows a list" for word in shown)
         self._hint(f"? shows the exact chances{known}, q leaves.")
         self._draw(view)
-        self.display.say(spoken(view if view is not None or self.best is None else self.best.state))
-        long = f"  {len(choices)} choices, each by its name"
-        self.display.say(long if len(choices) > LONG else listed(choices))
+        self._ask(view)
+        example = spoken(choices[len(choices) // 2])
+        long = f"  {len(choices)} choices, each by its name, as {example!r}"
+        self.display.say(long if is_long else listed(choices))
         if self.always_chances:
             self._show_chances(choices, view)
         while True:
@@ -185,6 +191,14 @@ class HumanPlayer:
                     self.best.choose(choices[chosen])
                 return choices[chosen]
             self.display.say(shown.get(answer.casefold(), chosen))
+
+    def _ask(self, view: object) -> None:
+        """Say what the player sees, unless the last event has just said it."""
+        seen = view if view is not None or self.best is None else self.best.state
+        words = question(self.book, self.rules, seen)
+        events = tuple(self.events)
+        if not (events and description(self.book, self.rules, events) == words):
+            self.display.say(words)
 
     def _is_meant(self, answer: str, choice: object) -> bool:
         """Return whether the player confirms a choice, where the game asks for that."""
@@ -247,11 +261,20 @@ class HumanPlayer:
             self.display.say(str(mistake))
             return
         if known:
-            self.display.show(known)
+            self._show_known(known, choices)
             if words := self.terminal.assumption(self.rules, view):
                 self.display.say(words, "dim")
         elif not is_known:
             self.display.say(why_no_chances(self.book, choices))
+
+    def _show_known(self, known: Mapping[str, Fraction], choices: Sequence[object]) -> None:
+        """Show exact numbers; of those of many choices only the largest."""
+        if not choices or len(known) <= LONG:
+            self.display.show(known)
+            return
+        largest = sorted(known, key=lambda name: -known[name])[:MOST_ROWS]
+        self.display.show({name: known[name] for name in largest})
+        self.display.say(f"These are the largest {len(largest)} of {len(known)}.", "dim")
 
     def _show_worth(self, choices: Sequence[object]) -> bool:
         """Show what the choices are worth, or before the play the game.
@@ -297,16 +320,22 @@ def listed(choices: Sequence[Any]) -> str:
 def chosen_by(answer: str, choices: Sequence[object]) -> int | str:
     """Return the place of the choice that the answer means, or a sentence why there is none.
 
-    A full name comes first, then a number, then the beginning of one name.
+    A full name comes first, in any order of its words, then a number, then the beginning of one
+    name.
 
     >>> chosen_by("h", ["higher", "lower"]), chosen_by("2", ["higher", "lower"])
     (0, 1)
+    >>> chosen_by("Ts 5c", ["5c 9c Ts", "5c Ts"]), chosen_by("4 2", [(1, 5), (2, 4)])
+    (1, 1)
     >>> chosen_by("s", ["stand", "split"])
     "'s' may be stand or split; write more of it, or its number."
     """
     names, word = list(map(_name, choices)), answer.casefold()
     if names.count(word) == 1:
         return names.index(word)
+    sets = list(map(_words, names))
+    if word and sets.count(_words(word)) == 1:
+        return sets.index(_words(word))
     if not _are_numbers(choices) and word.isdecimal() and 1 <= int(word) <= len(choices):
         return int(word) - 1
     begun = [place for place, name in enumerate(names) if word and name.startswith(word)]
@@ -317,6 +346,10 @@ def chosen_by(answer: str, choices: Sequence[object]) -> int | str:
         return f"{answer!r} may be {meant}; write more of it, or its number."
     wanted = "one of the numbers" if _are_numbers(choices) else "a name or its number"
     return f"{answer!r} is not among the choices; write {wanted}." if word else f"Write {wanted}."
+
+
+def _words(name: str) -> list[str]:
+    return sorted(re.split(r"[\s,]+", name))
 
 
 def _name(choice: object) -> str:

@@ -1,6 +1,8 @@
 """A game at the terminal: its words, its exact chances, and the players on the other seats."""
 
+import dataclasses
 import re
+import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -34,14 +36,38 @@ class _NoPlayers:
         pass
 
 
-def introduction(book: Rulebook[Any], experiment: str) -> str:
-    """Return the headline and the first paragraph about an experiment.
+WIDTH = 79  # of the text about a game
 
-    References to modules are left out: they are for readers of the code.
+
+def introduction(book: Rulebook[Any], experiment: str) -> str:
+    """Return the headline and the first paragraph about an experiment, with its list if it has one.
+
+    References to modules are left out: they are for readers of the code.  A field of the Rules
+    is written as its flag.
+
+    >>> from montmort.games.treize import RULEBOOK
+    >>> print(introduction(RULEBOOK, "game").splitlines()[4])
+    scores a point and begins again at 1 with the next card. After --ranks calls
     """
     about = book.experiments[experiment].about or book.about or book.title
     text = re.sub(r"\s*\(`[\w.]+`\)", "", about)
-    return "\n\n".join(text.strip().split("\n\n")[:2])
+    for each in dataclasses.fields(book.rules):
+        text = text.replace(f"`{each.name}`", f"--{each.name.replace('_', '-')}")
+    headline, *paragraphs = text.strip().split("\n\n")
+    shown = 2 if paragraphs and paragraphs[0].endswith(":") else 1
+    return "\n\n".join([headline, *map(_wrapped, paragraphs[:shown])])
+
+
+def _wrapped(paragraph: str) -> str:
+    """Return a paragraph in lines of one width; a list or a drawing stays as it is."""
+    if re.search(r"^(\s|[-*|] |\d+\. )", paragraph, re.MULTILINE):
+        return paragraph
+    return textwrap.fill(" ".join(paragraph.split()), WIDTH, break_on_hyphens=False)
+
+
+def question(book: Rulebook[Any], rules: Any, view: Any) -> str:
+    """Return what the player to decide sees and is asked, in words."""
+    return book.terminal.asks(rules, view) or spoken(view)
 
 
 def default_experiment(book: Rulebook[Any]) -> str:

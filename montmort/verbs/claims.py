@@ -123,7 +123,7 @@ def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
     if (known := registry.find_game(word)) is not None:
         return known.claims()
     raise UnknownName(
-        f"{registry.no_game(word)}; take one that `montmort games` lists, FILE.py or FILE.toml"
+        registry.no_game(word, "take one that `montmort games` lists, FILE.py or FILE.toml")
     )
 
 

@@ -32,6 +32,7 @@ from montmort.play.playable_game import (
     description,
     introduction,
     other_players,
+    question,
 )
 from montmort.play.seats import check_seat
 from montmort.play.transcript import Record, Script, ScriptEnds, Transcript
@@ -100,10 +101,12 @@ def run(options: argparse.Namespace) -> int:
 
 def _play_until_leaving(options: argparse.Namespace) -> int:
     """Play, and once more while the player wants to; a transcript or a picture is of one game."""
-    seed, is_one = options.seed, options.save is not None or _plot(options) is not None
+    seed, is_first = options.seed, True
+    is_one = options.save is not None or _plot(options) is not None
     screen = Screen(plain=options.plain)
     while True:
-        code, has_left = _play(options, options.game)
+        code, has_left = _play(options, options.game, is_first=is_first)
+        is_first = False
         try:
             if code or has_left or is_one or not screen.wants_another():
                 return code
@@ -114,8 +117,11 @@ def _play_until_leaving(options: argparse.Namespace) -> int:
         options.seed = seed
 
 
-def _play(options: argparse.Namespace, game: Game[Any]) -> tuple[int, bool]:
-    """Play one game; return the exit code, and whether the player left before its end."""
+def _play(options: argparse.Namespace, game: Game[Any], *, is_first: bool) -> tuple[int, bool]:
+    """Play one game; return the exit code, and whether the player left before its end.
+
+    Only the first one is introduced.
+    """
     from montmort.games.chance import RandomChance
     from montmort.montecarlo import draw_seed
 
@@ -133,7 +139,8 @@ def _play(options: argparse.Namespace, game: Game[Any]) -> tuple[int, bool]:
     experiment = book.experiments[options.experiment]
     if player.best is not None:
         experiment = player.best.experiment(record)
-    _introduce(screen, game, rules, options.experiment, own)
+    if is_first:
+        _introduce(screen, game, rules, options.experiment, own)
     if player.best is not None and player.best.why_not:
         screen.say(player.best.why_not)
     try:
@@ -243,7 +250,7 @@ def _replay(options: argparse.Namespace) -> int:
 
     def see(seat: int, view: Any, choice: Any) -> None:
         draw(view)
-        screen.say(f"{spoken(view)}\nseat {seat}: {spoken(choice)}")
+        screen.say(f"{question(book, rules, view)}\nseat {seat}: {spoken(choice)}")
 
     script = Script(transcript, hear=hear, see=see)
     _introduce(screen, game, rules, transcript.experiment)

@@ -9,6 +9,7 @@ from montmort.games.chance import ScriptedChance
 from montmort.games.experiment import Experiment
 from montmort.verification.outcome_laws import OutcomeLaws, outcome_laws
 
+YES_NO = {"true": "yes", "false": "no"}
 MOST_VALUES = 8  # of a field whose chances are shown, else only its mean
 
 
@@ -23,7 +24,7 @@ def prospects(
     >>> from montmort.games import waldegrave
     >>> found = prospects(waldegrave.EXPERIMENTS["pool"], waldegrave.Rules(), ())
     >>> [f"{name}: {number}" for name, number in found.items()]
-    ['winner 1: 5/14', 'winner 2: 5/14', 'winner 3: 2/7', 'mean of games to come: 3']
+    ['winner is 1: 5/14', 'winner is 2: 5/14', 'winner is 3: 2/7', 'mean of games to come: 3']
     """
     state = experiment.start(rules, ScriptedChance([]))
     if events:
@@ -39,7 +40,8 @@ def shown(known: OutcomeLaws) -> dict[str, Fraction]:
     for name, each in known.fields.items():
         if each.law is not None and not each.law.tail and len(each.law) <= MOST_VALUES:
             chances = each.answers()["law"].items()
-            found |= {f"{name} {value}": chance for value, chance in chances}
+            words = name.replace("_", " ")
+            found |= {f"{words} is {YES_NO.get(value, value)}": chance for value, chance in chances}
         elif each.mean is not None:
-            found[f"mean of {name} to come"] = each.mean
+            found[f"mean of {name.replace('_', ' ')} to come"] = each.mean
     return found

@@ -92,7 +92,11 @@ def shelved(
         if experiment != rulebook.first_experiment:
             return {}
         found = play(rules)
-        if not events or found.found.enclosure is not None:  # TooLarge where it is enclosed
+        if (sides := found.found.enclosure) is not None:
+            words = f"mean of {field.replace('_', ' ')}"
+            bounds = {f"{words} is at least": sides.low, f"{words} is at most": sides.high}
+            return {} if events else bounds
+        if not events:
             return shown(found.outcome_laws())
         return prospects(found.experiment, rules, events)
 

@@ -18,6 +18,7 @@ from montmort.display import short_repr
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
+from montmort.games.validation import meant
 from montmort.montecarlo.simulator import as_integer
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.quantity import Quantity, cell
@@ -160,9 +161,10 @@ def margins_of(
         if members:
             single = dict.fromkeys(members, single.pop(field)) | single
     if unknown := single.keys() - set(listed):
+        judged = [name for name in listed if name not in (apart or {})]
         raise UnknownName(
-            f"no field {min(unknown)!r} to give a margin; judged: "
-            + ", ".join(name for name in listed if name not in (apart or {}))
+            f"no field {min(unknown)!r} to give a margin; judged: {', '.join(judged)}"
+            f"{meant(min(unknown), judged)}"
         )
     own = {name: value for name, value in (apart or {}).items() if name in listed}
     common = own if margin is None else dict.fromkeys(listed, margin) | own

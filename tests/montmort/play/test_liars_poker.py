@@ -39,7 +39,7 @@ def test_a_call_in_words_a_list_and_the_end_of_a_round(play: Any) -> None:
     code, out, _ = play(*ROUND, "--held", "3,3", "--middle", "2", answers=answers)
     assert code == 0
     assert "Cards are dealt: 3 to seat 0, 3 to seat 1, 2 to the middle. Seat 0 begins.\n" in out
-    assert "  401 choices, each by its name\n" in out
+    assert "  401 choices, each by its name, as " in out
     assert "  two pair         78 from 'pair of threes, pair of twos' to" in out
     assert out.endswith(
         "'five aces' is a lie: seat 0 loses the round.\n"

@@ -43,7 +43,7 @@ def test_a_stranger_is_told_what_is_played(play: Any) -> None:
     assert headline.startswith("Persian Monarchs, the card game of P. G. Wodehouse (1939)")
     assert blank == ""
     text = " ".join(page)
-    assert "else the higher card does.  Both cards are" in text
+    assert "else the higher card does. Both cards are" in text
     assert "dealt by seat 1 and then by seat 0." in text
 
 
