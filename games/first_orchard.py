@@ -15,7 +15,7 @@ from typing import NamedTuple
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 
 
@@ -83,6 +83,19 @@ def step(
     return after, Game(False, 1)
 
 
+def question(_rules: Rules, view: Orchard) -> str:
+    """Return what the player sees and is asked.
+
+    >>> print(question(Rules(), Orchard((0, 3, 4, 4), 2)))
+    The die shows the basket. Of which tree, 0 the first, do you take a fruit? They bear 0, 3, 4, 4.
+    """
+    fruits = ", ".join(map(str, view.trees))
+    return (
+        "The die shows the basket. Of which tree, 0 the first, do you take a fruit? "
+        f"They bear {fruits}."
+    )
+
+
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
 }
@@ -94,4 +107,5 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    terminal=Terminal(asks=question),
 )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 
 CHOICES = ("throw", "hold")
@@ -80,6 +80,16 @@ def _told(table: Table, after: Position) -> tuple[Position, Game]:
     return after, Game(False)
 
 
+def question(_rules: Rules, view: Position) -> str:
+    """Return what the player to decide sees and is asked.
+
+    >>> print(question(Rules(), Position(mine=12, other=20, turn=7, first=True)))
+    You have 12 points and 7 in this turn, the other player has 20. Throw, or hold?
+    """
+    held = f"You have {view.mine} points and {view.turn} in this turn"
+    return f"{held}, the other player has {view.other}. Throw, or hold?"
+
+
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
 }
@@ -91,4 +101,5 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    terminal=Terminal(asks=question),
 )

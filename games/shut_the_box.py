@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 
 DIE = 6  # faces
@@ -86,6 +86,18 @@ def step(rules: Rules, tiles: Tiles, chance: Chance, table: Table) -> tuple[Tile
     return (left, Game(False, 0)) if left else (None, Game(True, 0))
 
 
+def question(_rules: Rules, view: Box) -> str:
+    """Return what the player sees and is asked.
+
+    >>> print(question(Rules(), Box((2, 5, 7), 7)))
+    Open are 2, 5, 7, and 7 is thrown. Which tiles do you shut?
+    """
+    held = f"Open are {', '.join(map(str, view.tiles))}"
+    if view.thrown is None:
+        return f"{held}. How many dice do you throw?"
+    return f"{held}, and {view.thrown} is thrown. Which tiles do you shut?"
+
+
 EXPERIMENTS: Experiments[Rules] = {
     "game": Experiment(name="game", outcome=Game, start=start, step=step, rules=Rules),
 }
@@ -97,4 +109,5 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    terminal=Terminal(asks=question),
 )
