@@ -87,10 +87,14 @@ class Law(Generic[T]):
             self, "weights", MappingProxyType({x: w // common for x, w in weights.items()})
         )
         object.__setattr__(self, "total", total // common)
-        if mass == total:
-            object.__setattr__(self, "horizon", None)
-        elif self.horizon is None and weights:
-            object.__setattr__(self, "horizon", max(map(_number, weights)))
+        object.__setattr__(self, "horizon", None if mass == total else self._end(weights))
+
+    def _end(self, weights: Mapping[T, int]) -> "int | Fraction | None":
+        """Return the horizon of a law with a tail; no listed outcome may lie beyond it."""
+        last = max(map(_number, weights), default=self.horizon)
+        if self.horizon is not None and last is not None and last > self.horizon:
+            raise BadInput(f"the outcome {short(last)} lies beyond the horizon {self.horizon}")
+        return last if self.horizon is None else self.horizon
 
     @classmethod
     def of(
@@ -102,11 +106,11 @@ class Law(Generic[T]):
     ) -> "Law[T]":
         """Return the law with these chances, these weights, or these equally likely outcomes.
 
-        Chances that sum to less than 1 leave the rest as the tail.  Integers that sum to more
-        than 1 are weights.  An outcome that occurs twice among equally likely ones is twice as
-        likely.
+        Integers that sum to more than 1 are weights.  An outcome that occurs twice among
+        equally likely ones is twice as likely.  Chances sum to 1; only with a `horizon` they
+        may sum to less, and the rest is the tail.
 
-        >>> Law.of({0: Fraction(1, 2), 1: Fraction(1, 3)}).tail
+        >>> Law.of({0: Fraction(1, 2), 1: Fraction(1, 3)}, horizon=1).tail
         Fraction(1, 6)
         >>> Law.of({"red": 18, "black": 18, "zero": 1})["zero"]
         Fraction(1, 37)
@@ -119,8 +123,12 @@ class Law(Generic[T]):
             raise BadInput(f"chances must be exact, not {quote(inexact[0])}; use Fraction")
         total = math.lcm(*(chance.denominator for chance in chances.values()))
         weights = {x: p.numerator * (total // p.denominator) for x, p in chances.items()}
-        if total == 1 and sum(weights.values()) > 1:
+        mass = sum(weights.values())
+        if total == 1 and mass > 1:
             total = 0  # integers: they are weights
+        elif mass > total or (mass < total and horizon is None):
+            more = "" if mass > total else "; with horizon=n the rest lies beyond n"
+            raise BadInput(f"the chances sum to {short(Fraction(mass, total))}, not to 1{more}")
         return cls(weights=weights, total=total, horizon=horizon, how=how)
 
     def __getitem__(self, outcome: T) -> Fraction:
@@ -319,7 +327,7 @@ class Law(Generic[T]):
             "law.map(lambda x: n * x) for n times one outcome"
         )
 
-    __rmul__ = __mul__
+    __rmul__ = __matmul__ = __mul__
 
     def __rmatmul__(self, copies: int) -> "Law[Any]":
         """Return the law of the sum of so many independent copies."""

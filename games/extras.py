@@ -68,6 +68,16 @@ class extra_for:  # noqa: N801  # used as a statement, as contextlib.suppress is
                 raise MissingExtra(self._purpose, package) from None
 
 
+def require(purpose: str, *packages: str) -> None:
+    """Raise MissingExtra unless the packages are installed: before long work that ends in them.
+
+    >>> require("wishes", "fractions")
+    """
+    for package in packages:
+        if not is_installed(package):
+            raise MissingExtra(purpose, package)
+
+
 def is_installed(package: str) -> bool:
     """Return whether a package can be imported, without importing it.
 

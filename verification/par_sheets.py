@@ -175,9 +175,10 @@ def _unbounded(
         raise BadInput(f"{wager.name}: {wager.field} has no end, so it cannot be changed by units")
     if found.mean is None or found.variance is None:
         raise BadInput(f"{wager.name}: {wager.field} has no end, and its moments are not known")
-    chances = {wager.net_of(rules, value): p for value, p in found.law.chances().items()}
+    weights = {wager.net_of(rules, value): w for value, w in found.law.weights.items()}
     moments = (wager.net_of(rules, found.mean), found.variance / wager.staked(rules) ** 2)
-    return ParSheet(net=Law.of(chances), mean_stake=mean_stake, moments=moments)
+    net = Law(weights=weights, total=found.law.total)
+    return ParSheet(net=net, mean_stake=mean_stake, moments=moments)
 
 
 def _known(wager: Wager, field: str, laws: Mapping[str, FieldLaw]) -> FieldLaw:

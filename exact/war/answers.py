@@ -101,7 +101,7 @@ def _laws_of_chain(rules: Rules) -> Laws:
     turns = {t: p * (1 - unfinished) for t, p in solution.turns.chances().items()}
     if rules.turn_limit is not None:
         turns[rules.turn_limit] = turns.get(rules.turn_limit, Fraction(0)) + unfinished
-    return {**known, "turns": Law.of(turns)}
+    return {**known, "turns": Law.of(turns, horizon=solution.turns.horizon)}
 
 
 @dataclass(frozen=True, kw_only=True)

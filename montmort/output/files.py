@@ -8,6 +8,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from montmort.games.errors import BadInput
+from montmort.games.extras import require
 
 
 def check_writable(*paths: Path | None) -> None:
@@ -20,6 +21,12 @@ def check_writable(*paths: Path | None) -> None:
             raise BadInput(f"cannot write {path}: {error.strerror}") from error
     if len({path.resolve() for path in given}) < len(given):
         raise BadInput("two outputs go to the same file; give each its own")
+
+
+def check_picture(path: Path | None) -> None:
+    """Raise MissingExtra if a picture is wanted and matplotlib is not installed."""
+    if path is not None:
+        require("pictures", "matplotlib")
 
 
 def _check_place(path: Path) -> None:

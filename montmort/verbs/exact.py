@@ -27,7 +27,7 @@ from montmort.options.table_flags import (
     table_asked,
     write_table,
 )
-from montmort.output.files import check_writable, write_csv
+from montmort.output.files import check_picture, check_writable, write_csv
 from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
 from montmort.output.page import page
@@ -79,6 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the exact answers."""
     check_writable(options.csv, options.plot, options.strategy_csv, vars(options).get("save"))
+    check_picture(options.plot)
     symbols, point = put_symbols(options)
     game: Game[Any] = options.game
     kind = game.solve(options.experiment).question

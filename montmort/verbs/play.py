@@ -22,7 +22,7 @@ from montmort.options.flags import (
     rules_of,
 )
 from montmort.options.symbol_flags import add_at, put_numbers
-from montmort.output.files import check_writable
+from montmort.output.files import check_picture, check_writable
 from montmort.output.formatting import fields_text, plain, settings, spoken
 from montmort.output.pictures import write_picture
 from montmort.play.best_play import best_play
@@ -95,6 +95,7 @@ def run(options: argparse.Namespace) -> int:
     if options.game is None:
         raise BadInput(f"name a GAME: {A_GAME}; or a transcript with --replay FILE")
     check_writable(options.save, _plot(options))
+    check_picture(_plot(options))
     put_numbers(options)
     return _play_until_leaving(options)
 
@@ -230,6 +231,7 @@ def _plot(options: argparse.Namespace) -> Path | None:
 
 def _replay(options: argparse.Namespace) -> int:
     check_writable(_plot(options))
+    check_picture(_plot(options))
     transcript = Transcript.read(options.replay)
     game = _game_of_replay(options, transcript)
     book = game.rulebook

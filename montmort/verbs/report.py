@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from montmort import __version__
 from montmort.exit_codes import exit_code
 from montmort.games.errors import BadInput
+from montmort.games.extras import require
 from montmort.options.flags import (
     add_game,
     add_run,
@@ -125,6 +126,9 @@ def run(options: argparse.Namespace) -> int:
     """
     from montmort.verification.verdicts.decision import Decision
 
+    require("reports", "jinja2", "matplotlib")
+    if options.all or any(place.suffix == ".pdf" for place in options.output):
+        require("PDF reports", "typst")
     if options.of is not None:
         return _validated(options)
     if options.seed is None:

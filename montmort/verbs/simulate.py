@@ -28,7 +28,7 @@ from montmort.options.source_record_flags import (
 )
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.options.table_flags import add_table_columns, simulate_table, table_asked
-from montmort.output.files import check_writable, write_csv
+from montmort.output.files import check_picture, check_writable, write_csv
 from montmort.output.formatting import fields_text, plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
@@ -92,6 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play and print the histograms; 130 if interrupted, with what was counted."""
     check_writable(options.csv, options.plot, options.records, options.save, *source_files(options))
+    check_picture(options.plot)
     from montmort.montecarlo.run_files.resume import saved_run
     from montmort.montecarlo.runs.run import draw_seed
     from montmort.verification.external.own_game import about_rules

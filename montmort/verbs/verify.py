@@ -35,7 +35,7 @@ from montmort.options.verify_flags import (
 )
 from montmort.options.versus_flags import add_versus
 from montmort.output.audit import now
-from montmort.output.files import check_writable, write_csv, write_whole
+from montmort.output.files import check_picture, check_writable, write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
@@ -90,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
     options.reached = NO_VERDICT
     check_writable(options.csv, options.plot, options.save, options.audit, options.junit)
+    check_picture(options.plot)
     check_sources(options)
     began = now()
     if options.versus is not None:

@@ -29,6 +29,7 @@ laws = (
     .map(lambda weights: Law(weights=weights))
 )
 D6 = Law.of(range(1, 7))
+CUT = Law.of({0: Fraction(1, 2)}, horizon=0)
 
 
 def by_pairs(combine: Callable[..., Any], *independent: Law[Any]) -> dict[Any, Fraction]:
@@ -134,7 +135,7 @@ def test_chances_weights_and_equally_likely_outcomes() -> None:
     )
     assert Law.of({0: 0, 1: 1}) == Law.of([1]) == Law.of(iter([1]))
     assert Law.of({0: 1, 1: 0}).tail == 0
-    assert Law.of({0: third}).tail == 2 * third
+    assert Law.of({0: third}, horizon=0).tail == 2 * third
     assert Law.of([(1, 2), (1, 2), (3, 4)])[1, 2] == 2 * third
 
 
@@ -151,16 +152,21 @@ def test_chances_weights_and_equally_likely_outcomes() -> None:
         (lambda: Fraction(1, 2) @ D6, "copies=.* must be an integer >= 0"),
         (lambda: D6.highest(0), "copies=0 must be an integer >= 1"),
         (lambda: Law.of(["a"]).lowest(2), "'a' is not a number"),
-        (lambda: D6 + Law.of({0: Fraction(1, 2)}), "a sum needs the whole law"),
-        (lambda: Law.of({0: Fraction(1, 2)}).highest(2), "needs the whole law"),
-        (lambda: D6.joint(Law.of({0: Fraction(1, 2)})), "needs the whole law"),
+        (lambda: D6 + CUT, "a sum needs the whole law"),
+        (lambda: CUT.highest(2), "needs the whole law"),
+        (lambda: D6.joint(CUT), "needs the whole law"),
         (lambda: D6.joint(6), "must be a Law"),
         (lambda: Law.of("win"), "equally likely outcomes"),
         (lambda: Law.of(6), "equally likely outcomes"),
         (lambda: Law.of([]), "no law"),
         (lambda: Law.of([[1]]), "hashable"),
-        (lambda: Law.of({0: Fraction(3, 2), 1: 1}), "no law"),
+        (lambda: Law.of({0: Fraction(3, 2), 1: 1}), "the chances sum to 5/2, not to 1"),
         (lambda: Law.of({0: 3, 1: -1}), "no law"),
+        (lambda: Law.of({1: Fraction(1, 2), 2: Fraction(1, 3)}), "the chances sum to 5/6, not to"),
+        (lambda: Law.of({}), "the chances sum to 0, not to 1"),
+        (lambda: Law.of({1: 0, 2: 0}), "the chances sum to 0, not to 1"),
+        (lambda: Law.of({5: Fraction(1, 2)}, horizon=2), "outcome 5 lies beyond the horizon 2"),
+        (lambda: D6 @ 2, "write n @ law"),
     ],
 )  # fmt: skip
 def test_what_has_no_sum_is_refused_in_one_sentence(

@@ -52,6 +52,7 @@ from tests.wrong_arguments import (
 LAW = Law(weights=dict.fromkeys(range(1, 7), 1))
 TWO_LAW = law_of(two)
 SHEET = ParSheet(net=Law(weights={1: 18, -1: 19}))
+COIN_LAW = Law.of([0, 1])
 CUT = Law(weights={0: 1, 1: 1}, total=4)
 WORDS = Law(weights={"win": 1, "loss": 2})
 WALK = explore(STEPS, None)
@@ -109,7 +110,7 @@ CALLS: dict[str, Call] = {
         lambda outcome: Law(weights={0: 1} | with_key(outcome, 1), total=4), 1
     ),
     "Law.of": of(Law.of, {0: third, 1: third}, horizon=1),
-    "Law.of chance": of(lambda chance: Law.of({0: third, 1: chance}), third),
+    "Law.of chance": of(lambda chance: Law.of({0: third, 1: chance}, horizon=1), third),
     "Law[]": of(LAW.__getitem__, 1),
     "Law[] with a tail": of(CUT.__getitem__, 1),
     "Law.expected": of(LAW.expected, lambda x: x),
@@ -128,6 +129,17 @@ CALLS: dict[str, Call] = {
     "Law.mean": of(lambda outcome: Law(weights={0: 1} | with_key(outcome, 1)).mean(), 3),
     "Law.variance": of(lambda outcome: Law(weights={0: 1} | with_key(outcome, 1)).variance(), 3),
     "Law.capped": of(LAW.capped, 3),
+    "Law.of chance without a horizon": of(lambda chance: Law.of({0: half, 1: chance}), half),
+    "Law.of outcomes": of(Law.of, [1, 2]),
+    "Law.of outcome": of(lambda outcome: Law.of(with_key(outcome, 1)), 1),
+    "Law +": of(LAW.__add__, 1),
+    "Law + outcome": of(lambda outcome: LAW + Law.of([1, outcome]), 1),
+    "Law -": of(LAW.__sub__, 1),
+    "Law.repeat": of(LAW.repeat, 2),
+    "Law.repeat outcome": of(lambda outcome: 3 @ Law.of([0, outcome]), 1),
+    "Law.highest": of(LAW.highest, 2),
+    "Law.lowest": of(LAW.lowest, 2),
+    "Law.joint": of(LAW.joint, COIN_LAW),
     "ParSheet": record(ParSheet, SHEET),
     "ParSheet.chance": of(SHEET.chance, 0),
     "ParSheet.after": of(SHEET.after, 3),

@@ -98,6 +98,48 @@ def test_the_core_alone_answers_or_names_the_extra(tmp_path: Path) -> None:
     check({*EXTRA}, everywhere, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("package", "commands"),
+    [
+        (
+            "matplotlib",
+            [f"{verb} coin.py --plot a.png" for verb in ("exact", "simulate", "verify")],
+        ),
+        ("matplotlib", ["play war --seed 1 --plot a.png", "report coin.py -o a.md"]),
+        ("jinja2", ["report coin.py -o a.md", "report --all -o reports"]),
+        ("typst", ["report coin.py -o a.md -o a.pdf", "report --all -o reports"]),
+    ],
+)
+def test_what_cannot_be_written_is_refused_before_any_work(
+    package: str, commands: list[str], tmp_path: Path
+) -> None:
+    (tmp_path / "coin.py").write_text("def play(chance):\n    return chance.pick([1, 1])\n")
+    for code, stdout, stderr in run_without({package}, commands, tmp_path):
+        assert (code, stdout) == (2, "")
+        assert f"require {package}: pip install" in stderr
+        assert stderr.count("\n") == 1  # no bar of progress
+    assert [path.name for path in tmp_path.iterdir() if path.name[0] in "ar"] == []
+
+
+SAME = ("craps", "kuhn", "penney", "first-orchard --trees 2 --fruits 2 --raven 2")
+
+
+@pytest.mark.slow
+def test_a_seed_has_one_histogram_with_and_without_the_extra_fast(tmp_path: Path) -> None:
+    runs = "    n = 0\n    while chance.pick([1, 2]):\n        n += 1\n    return n\n"
+    (tmp_path / "runs.py").write_text(f"def play(chance):\n{runs}")
+    commands = [f"simulate {game} --plays 500 --seed 7 --csv" for game in SAME]
+    commands.append("simulate runs.py --plays 100000 --seed 7 --csv")  # enough to be compiled
+    fast = {package for package, extra in EXTRA.items() if extra == "fast"}
+    for name, blocked in (("core", fast), ("fast", set[str]())):
+        named = [f"{command} {name}-{at}.csv" for at, command in enumerate(commands)]
+        assert {code for code, _, _ in run_without(blocked, named, tmp_path)} == {0}
+    for at, command in enumerate(commands):
+        core, quick = ((tmp_path / f"{name}-{at}.csv").read_text() for name in ("core", "fast"))
+        assert len(core.splitlines()) > 2
+        assert core == quick, command
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("blocked", "expected"),

@@ -116,7 +116,7 @@ def treize_check() -> montmort.Crosscheck:
 RESULTS: dict[str, Callable[[], Any]] = {
     "law": lambda: Law.of({"<win>": 1, "loss": 2}),
     "long law": long_law,
-    "law with a tail": lambda: Law.of({0: Fraction(1, 3)}),
+    "law with a tail": lambda: Law.of({0: Fraction(1, 3)}, horizon=0),
     "fractions": lambda: Law.of([Fraction(1, 10**40), Fraction(-1, 2)]),
     "law of tuples": lambda: Law.of([Roll(1), Roll(2)]),
     "symbolic law": symbolic_law,

@@ -95,8 +95,16 @@ def _law(fields: Fields, name: str, loaded: object) -> Law[Hashable]:
         if value in chances:
             raise BadInput(f"the law of {name} lists {text} twice")
         chances[value] = _chance(f"the chance of {name} {text}", chance)
-    _check_sum(name, chances, _chance(f"the tail of {name}", loaded.get("tail", "0")))
-    return Law.of(chances)
+    tail = _chance(f"the tail of {name}", loaded.get("tail", "0"))
+    _check_sum(name, chances, tail)
+    return Law.of(chances, horizon=_last_number(chances) if tail else None)
+
+
+def _last_number(chances: Mapping[Hashable, Fraction]) -> int:
+    """Return the largest number with a chance: a tail lies beyond it."""
+    return max(
+        (int(x) for x, chance in chances.items() if chance and isinstance(x, int)), default=0
+    )
 
 
 def _value(fields: Fields, name: str, text: str) -> Hashable:

@@ -49,7 +49,9 @@ def laws_of_games(answers: Mapping[str, Any]) -> dict[str, Law[int]]:
     laws = {"winner": Law.of({1: first, 0: 1 - first - second, -1: second})}
     for name in ("turns", "wars"):
         if (listed := answers.get(f"{name}_law")) is not None:
-            laws[f"{name} of a game that ends"] = Law.of(dict(enumerate(listed)))
+            laws[f"{name} of a game that ends"] = Law.of(
+                dict(enumerate(listed)), horizon=len(listed) - 1
+            )
     return laws
 
 
