@@ -87,7 +87,8 @@ def test_what_a_file_holds_is_not_counted_again(tmp_path: Path) -> None:
         replace(parts, rows=spied), path, workers=1, watch=lambda *state: seen.append(state)
     )
     assert found == war.answers(SMALL)
-    assert sorted(asked) == [0, 1, 3]  # the missing ones, and a saved one as a check
+    assert len(asked) == 3  # the missing ones, and a saved one, drawn by lot, as a check
+    assert {1, 3} < {*asked} <= {0, 1, 2, 3, 4}
     assert seen == [(20, False), (40, True), (60, False), (80, True), (90, False)]
     assert [line.block.number for line in lines_in(path)] == [4, 0, 2, 1, 3]
 

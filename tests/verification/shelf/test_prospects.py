@@ -31,10 +31,10 @@ def test_from_a_position_on() -> None:
     events = [risk.Armies(3, 1), risk.Armies(2, 1)]
     found = prospects(first(risk), risk.Rules(), events)
     assert found == {
-        "attacker_wins false": Fraction(21, 36),
-        "attacker_wins true": Fraction(15, 36),
-        "left 1": Fraction(21, 36),
-        "left 2": Fraction(15, 36),
+        "attacker wins is no": Fraction(21, 36),
+        "attacker wins is yes": Fraction(15, 36),
+        "left is 1": Fraction(21, 36),
+        "left is 2": Fraction(15, 36),
     }
 
 
@@ -54,14 +54,14 @@ def test_nothing_is_known_in_the_middle_of_a_deal() -> None:
 def test_games_with_several_experiments_show_those_of_the_one_that_is_played() -> None:
     chances = GAMES["craps"].rulebook.terminal.prospects
     assert chances is not None
-    assert chances(craps.Rules(), "pass", ())["win win"] == Fraction(244, 495)
+    assert chances(craps.Rules(), "pass", ())["win is win"] == Fraction(244, 495)
 
 
 def test_games_with_choices_show_the_chances_of_best_play() -> None:
     chances = GAMES["shut-the-box"].rulebook.terminal.prospects
     assert chances is not None
     rules = shut_the_box.Rules(tiles=2)  # one die: 3 shuts both, and after 1 or 2 one face is left
-    assert chances(rules, "game", ())["shut true"] == Fraction(1, 6) + Fraction(2, 36)
+    assert chances(rules, "game", ())["shut is yes"] == Fraction(1, 6) + Fraction(2, 36)
 
 
 def test_no_chances_of_the_first_experiment_are_shown_in_another() -> None:
@@ -74,7 +74,7 @@ def test_blackjack_before_the_deal_and_in_the_middle_of_it() -> None:
     chances = GAMES["blackjack"].rulebook.terminal.prospects
     assert chances is not None
     rules = blackjack.Rules(decks="infinite")
-    assert chances(rules, "hand", ())["blackjack true"] == Fraction(8, 169)
+    assert chances(rules, "hand", ())["blackjack is yes"] == Fraction(8, 169)
     assert chances(rules, "hand", (None,)) == {}
     with pytest.raises(TooLarge, match="montmort exact blackjack"):
         chances(blackjack.Rules(), "hand", ())
