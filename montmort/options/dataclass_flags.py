@@ -93,7 +93,11 @@ def add_fields(parser: argparse._ActionsContainer, kind: type) -> None:
             **reading,
         )
         if (words := reading.get("metavar", "")).startswith("{"):
-            complete_with(action, _completer(words[1:-1].split(",")))
+            choices = words[1:-1].split(",")
+            complete_with(action, _completer(choices))
+            if len(words) > LONGEST_CHOICES:
+                action.metavar = "WORD"
+                action.help = f"{action.help}: {', '.join(choices)}"
 
 
 def _completer(words: list[str]) -> Callable[..., list[str]]:
@@ -180,6 +184,7 @@ def _how_to_read(name: str, hint: Any) -> dict[str, Any]:
     return {"type": reader, "metavar": _METAVARS.get(without_none(hint)) or reader.__name__}
 
 
+LONGEST_CHOICES = 48  # characters of choices that stand in the line of usage
 _METAVARS: dict[object, str] = {int: "N", str: "TEXT", Fraction: "X", tuple[int, ...]: "N,N,…"}
 
 
