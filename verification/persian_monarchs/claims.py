@@ -43,7 +43,7 @@ TRICK = "last paragraph of section ''Optimal' strategy?'"
 STRATEGIES_COMPARED = "paragraph after the three strategies"
 BEHIND = "behind what a counter has on the same seat; both against a counter"
 OF_100 = f"of the 100 counters, what the player ends {BEHIND}; it rounds to that"
-PAGE = "docs/games/persian_monarchs.md, 'What was claimed'"
+PAGE = "docs/games/persian_monarchs.md, 'Claims'"
 EXACT, SIMULATE = "montmort exact persian-monarchs", "montmort simulate persian-monarchs"
 
 Chances = Callable[[int], Fraction]  # by the card
@@ -358,7 +358,7 @@ def _by_chance() -> Finding:
         how="docs/claims.md, 'What no command shows'\n"
         f"{EXACT} --equilibrium\n"
         f"{EXACT} --best-response counter\n"
-        "docs/games/persian_monarchs.md, 'What was claimed'",
+        "docs/games/persian_monarchs.md, 'Claims'",
         exact={"cases": len(asked), "left to chance": drawn, "dealer, by chance": written},
     )
 

@@ -27,7 +27,7 @@ WALKED = [
 ]
 MOST_OPPONENTS = 12  # in the listed values; the formula is proved for all
 WORKING_DAY, YEARS = 8 * 3600, 40  # seconds, of a lifetime's work with pen and paper
-PAGE = "docs/games/treize.md, 'What was claimed'"
+PAGE = "docs/games/treize.md, 'Claims'"
 PLAYS, SEED = 2**19, 1713
 
 claim = Claims(game="treize")

@@ -400,7 +400,7 @@ def _slipping(
         true=f"of {len(deals)} deals the second player wins {wins[0]} honestly and {wins[1]} with "
         f"the cards slipped in, in {turns[0]:.0f} and {turns[1]:.0f} turns on average",
         why=f"the mean of {what} is {low:.3g} to {high:.3g}; the claim is {stated}",
-        how="docs/games/war.md, 'What was claimed'",
+        how="docs/games/war.md, 'Claims'",
         intervals={what: (low, high)},
         sample=Sample(plays=len(deals), seed=SEED, level=LEVEL),
     )
