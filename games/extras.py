@@ -1,14 +1,18 @@
 """Packages that only some answers need, which an installation may lack: its extras.
 
+    from montmort.games.extras import sympy
+
     with extra_for("pictures"):
         from matplotlib.figure import Figure
 
-Without the package, the import raises `MissingExtra`, whose sentence names the command
-that installs it.  `pyproject.toml` lists the packages of each extra.
+Without the package, the import, or the first use of sympy, raises `MissingExtra`, whose
+sentence names the command that installs it.  `pyproject.toml` lists the packages of each extra.
 """
 
+from importlib import import_module
 from importlib.util import find_spec
-from types import TracebackType
+from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import MontmortError
 
@@ -66,6 +70,30 @@ class extra_for:  # noqa: N801  # used as a statement, as contextlib.suppress is
             package = (error.name or "").partition(".")[0]
             if package in EXTRA:
                 raise MissingExtra(self._purpose, package) from None
+
+
+class _Package(ModuleType):
+    """An optional package, imported when something in it is used."""
+
+    def __init__(self, name: str, purpose: str) -> None:
+        super().__init__(name)
+        self._purpose = purpose
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # doctest asks each module for __wrapped__
+            raise AttributeError(name)
+        with extra_for(self._purpose):
+            return getattr(import_module(self.__name__), name)
+
+
+if TYPE_CHECKING:
+    import networkx as networkx
+    import scipy as scipy
+    import sympy as sympy
+else:
+    networkx = _Package("networkx", "graphs")
+    scipy = _Package("scipy", "large systems of equations")
+    sympy = _Package("sympy", "symbols")
 
 
 def require(purpose: str, *packages: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exact.parameters.questions import Fair, fair
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.verification.symbolic_laws import SymbolicOutcomeLaws
 
 if TYPE_CHECKING:
@@ -52,9 +52,6 @@ def fair_points(found: SymbolicOutcomeLaws, field: str | None = None) -> FairPoi
     >>> print(fair_points(symbolic_laws(both, None)))
     chance of value = 1/2: fair at p = sqrt(2)/2
     """
-    with extra_for("symbols"):
-        import sympy
-
     name, mean = found.value_of(field)
     names = sorted(map(str, mean.free_symbols))
     if len(names) != 1:

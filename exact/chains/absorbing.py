@@ -47,7 +47,7 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.rational_functions.systems import solve as solve_with_symbols
 from montmort.games.errors import BadChain, BadInput, TooLarge
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.validation import check_function, check_integer, check_type, quote
 
 if TYPE_CHECKING:
@@ -287,9 +287,6 @@ class AbsorbingChain(Transitions[State]):
         >>> AbsorbingChain.from_rows(rows).steps_pgf("toss")
         z/(2 - z)
         """
-        with extra_for("symbols"):
-            import sympy
-
         z = sympy.Symbol("z") if z is None else z
         check_type("z", z, sympy.Symbol, "a sympy Symbol")
         if z in self.symbols:

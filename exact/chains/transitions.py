@@ -31,7 +31,8 @@ from montmort.exact.rational_functions.field import RationalFunction, Value, fro
 from montmort.exact.strong_components import strong_components
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
-from montmort.games.extras import extra_for
+from montmort.games.extras import networkx as nx
+from montmort.games.extras import sympy
 from montmort.games.validation import (
     check_function,
     check_hashable,
@@ -43,7 +44,6 @@ from montmort.games.validation import (
 )
 
 if TYPE_CHECKING:
-    import networkx as nx
     from sympy import Symbol
     from sympy.logic.boolalg import Boolean
 
@@ -363,9 +363,6 @@ class Transitions(InNotebooks, Generic[State]):
         >>> list(Transitions.from_rows({"a": {"b": 1}, "b": {"b": 1}}).graph.edges)
         [(0, 1), (1, 1)]
         """
-        with extra_for("graphs"):
-            import networkx as nx
-
         graph = nx.DiGraph()
         graph.add_nodes_from(range(len(self.states)))
         graph.add_edges_from((i, j) for i, row in enumerate(self.weights) for j in row)
@@ -414,10 +411,7 @@ class Transitions(InNotebooks, Generic[State]):
     def _entry(chance: Answer) -> str | Cell:
         if isinstance(chance, Fraction):
             return Cell(short(chance), latex(chance))
-        with extra_for("symbols"):
-            from sympy import latex as formula_of
-
-        return Cell(short_line(str(chance)), str(formula_of(chance)))
+        return Cell(short_line(str(chance)), str(sympy.latex(chance)))
 
 
 class _StateNumbers(dict[State, int]):

@@ -27,7 +27,7 @@ from montmort.exact.symbolic.law import expressions_in, substituted
 from montmort.exact.symbolic.paths import Weights
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.table import Table
 from montmort.games.validation import check_fraction, check_hashable, check_integer, quote
 
@@ -228,17 +228,11 @@ class PiecewiseOptimal:
     @property
     def conditions(self) -> "Boolean":
         """The region as a condition on the symbol."""
-        with extra_for("symbols"):
-            import sympy
-
         return sympy.Or(*map(self._holds, self.region.intervals))
 
     @cached_property
     def value(self) -> "Expr":
         """The best mean as an expression: a Piecewise unless one function holds everywhere."""
-        with extra_for("symbols"):
-            import sympy
-
         cases: list[Any] = []
         for value, group in groupby(self.pieces, key=lambda piece: piece.value):
             intervals = join_pieces(piece.interval for piece in group)
@@ -248,9 +242,6 @@ class PiecewiseOptimal:
 
     def _holds(self, interval: Interval) -> "Boolean":
         """Return the condition that the symbol lies in an interval."""
-        with extra_for("symbols"):
-            import sympy
-
         low, high = (
             end.expression if isinstance(end, Root) else sympy.sympify(end)
             for end in (interval.low, interval.high)
@@ -403,9 +394,6 @@ def _region(
     not_zero: Iterable[RationalFunction],
 ) -> Region:
     """Return the values at which elements are > 0, >= 0 or not 0; BadInput if there are none."""
-    with extra_for("symbols"):
-        import sympy
-
     relations = {sympy.Gt(each.to_sympy(), 0) for each in positive}
     relations |= {sympy.Ge(each.to_sympy(), 0) for each in not_negative}
     relations |= {sympy.Ne(each.to_sympy(), 0) for each in not_zero}

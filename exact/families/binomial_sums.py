@@ -16,10 +16,7 @@ from typing import TYPE_CHECKING
 
 from montmort.exact.families.families import Family
 from montmort.exact.families.fitting import Samples
-from montmort.games.extras import extra_for
-
-with extra_for("symbols"):
-    import sympy
+from montmort.games.extras import sympy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -19,10 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from montmort.exact.families.integer_regions import Region, affine_form, is_affine
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import BadInput, MontmortError
-from montmort.games.extras import extra_for
-
-with extra_for("symbols"):
-    import sympy
+from montmort.games.extras import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

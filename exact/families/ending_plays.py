@@ -20,10 +20,7 @@ from montmort.exact.families.families import End, Family, Target, combine
 from montmort.exact.families.integer_regions import Region, affine_form, is_affine
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.rational_functions.field import from_sympy
-from montmort.games.extras import extra_for
-
-with extra_for("symbols"):
-    import sympy
+from montmort.games.extras import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

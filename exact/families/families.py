@@ -19,11 +19,8 @@ from montmort.exact.families.closed_forms import is_zero
 from montmort.exact.families.integer_regions import Region, is_affine
 from montmort.exact.rational_functions.field import Value
 from montmort.games.errors import BadChain, BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.validation import check_integer, check_mapping, check_text, check_type, quote
-
-with extra_for("symbols"):
-    import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

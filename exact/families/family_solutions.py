@@ -18,11 +18,8 @@ from montmort.exact.families.integer_regions import Region
 from montmort.exact.families.sequences import Conjecture, a, bases_of, guess, recurrence
 from montmort.exact.families.telescoping import is_zero_in, rename_indices
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.validation import check_integer, check_type
-
-with extra_for("symbols"):
-    import sympy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,18 +12,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from montmort.games.extras import extra_for
-
-with extra_for("symbols"):
-    import sympy
-    from sympy.polys.matrices import DomainMatrix
-
+from montmort.games.extras import sympy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from sympy import Expr, Symbol
     from sympy.polys.domains import Domain
+    from sympy.polys.matrices import DomainMatrix
 
 MOST_DEGREE = 4  # of a polynomial in the integers
 MOST_TERMS = 40  # above and below together
@@ -156,9 +152,9 @@ def _has_full_rank(columns: "Sequence[Sequence[Element]]", domain: "Domain") -> 
     return bool(_matrix(columns, sympy.QQ).rank() == len(columns))
 
 
-def _matrix(columns: "Sequence[Sequence[Element]]", domain: "Domain") -> DomainMatrix:
+def _matrix(columns: "Sequence[Sequence[Element]]", domain: "Domain") -> "DomainMatrix":
     rows = [list(row) for row in zip(*columns, strict=True)]
-    return DomainMatrix(rows, (len(rows), len(columns)), domain)
+    return sympy.polys.matrices.DomainMatrix(rows, (len(rows), len(columns)), domain)
 
 
 def tidy(above: "Expr", below: "Expr") -> "Expr":

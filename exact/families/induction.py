@@ -37,10 +37,7 @@ from montmort.exact.families.telescoping import is_zero_in, rename_indices
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
-
-with extra_for("symbols"):
-    import sympy
+from montmort.games.extras import sympy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

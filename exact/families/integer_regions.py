@@ -16,10 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
-
-with extra_for("symbols"):
-    import sympy
+from montmort.games.extras import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

@@ -25,11 +25,8 @@ from montmort.exact.families.fitting import (
     term_sets,
 )
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.validation import check_integer, check_items
-
-with extra_for("symbols"):
-    import sympy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -25,11 +25,7 @@ from montmort.exact.families.closed_forms import (
     needed_conditions,
 )
 from montmort.exact.families.integer_regions import Region
-from montmort.games.extras import extra_for
-
-with extra_for("symbols"):
-    import sympy
-    from sympy.concrete.gosper import gosper_term
+from montmort.games.extras import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -160,7 +156,7 @@ def _products(
 def _certificate(t: "Expr", A: "Expr", form: NormalForm, index: "Symbol", steps: Region) -> "Expr":
     """Return C with C(i+1) q(i) - C(i) = t(i), an identity without poles at any step."""
     q = sympy.factor(sympy.combsimp(A.subs(index, index + 1) / A))
-    proposed = gosper_term(t * A, index)
+    proposed = sympy.concrete.gosper.gosper_term(t * A, index)
     if proposed is None:
         raise NotProved(f"no certificate: the terms {t * A} do not telescope")
     C = sympy.factor(proposed * t)

@@ -30,10 +30,7 @@ from montmort.exact.parameters.roots import (
     sign,
     to_fraction,
 )
-from montmort.games.extras import extra_for
-
-with extra_for("symbols"):
-    import sympy
+from montmort.games.extras import sympy
 
 Number = Any  # a Value, or sympy's oo or -oo
 

@@ -42,11 +42,8 @@ from montmort.exact.parameters.region import (
 from montmort.exact.parameters.roots import Root
 from montmort.exact.rational_functions.field import symbols_of
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.validation import quote
-
-with extra_for("symbols"):
-    import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

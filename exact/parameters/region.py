@@ -27,15 +27,12 @@ from montmort.exact.rational_functions.field import (
     symbols_of,
 )
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.validation import quote
-
-with extra_for("symbols"):
-    import sympy
-    from sympy.core.relational import Relational
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
+    from sympy.core.relational import Relational
     from sympy.logic.boolalg import Boolean
 
 End = Any  # Fraction, Root, or sympy's oo or -oo
@@ -195,7 +192,7 @@ def region_of(symbol: "Symbol", conditions: Conditions = None) -> Region:
             raise BadInput(f"the region is one of {conditions.symbol}, not of {symbol}")
         return conditions
     condition = _assumed(symbol) & _as_condition(symbol, conditions)
-    comparisons = {c: _read_comparison(c, symbol) for c in condition.atoms(Relational)}
+    comparisons = {c: _read_comparison(c, symbol) for c in condition.atoms(sympy.Rel)}
     points = sorted({root for atom in comparisons.values() for root in atom.points})
     line = Interval(low=-sympy.oo, high=sympy.oo, low_closed=False, high_closed=False)
     cells = []

@@ -26,11 +26,8 @@ from flint import arb, ctx, fmpq, fmpz_poly
 
 from montmort.exact.formatting import fixed_point, short, whole
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.validation import quote
-
-with extra_for("symbols"):
-    import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Poly
@@ -41,7 +38,6 @@ Point = Union[Fraction, "Root"]  # a Fraction if rational
 
 BALLS = 100  # highest degree for which flint isolates all complex roots
 DIGITS = 10  # significant digits of an interval that is shown
-_X = sympy.Symbol("x")
 
 
 class Enclosed(ABC):
@@ -269,7 +265,7 @@ def read_root(number: "Expr") -> Root:
             near = _radical(number)
         if near is None:
             break
-        polynomial = sympy.minimal_polynomial(number, _X, polys=True)
+        polynomial = sympy.minimal_polynomial(number, sympy.Symbol("x"), polys=True)
         roots = real_roots(fmpz_poly([int(c) for c in polynomial.all_coeffs()[::-1]]))
         low, high = to_fraction(near.lower().fmpq()), to_fraction(near.upper().fmpq())
         found = [root for root, _ in roots if low <= root <= high]
@@ -460,7 +456,7 @@ def sympy_polynomial(coefficients: Coefficients) -> "Poly":
     >>> sympy_polynomial((-2, 0, 1)).as_expr()
     x**2 - 2
     """
-    return sympy.Poly.from_list(coefficients[::-1], _X, domain=sympy.ZZ)
+    return sympy.Poly.from_list(coefficients[::-1], sympy.Symbol("x"), domain=sympy.ZZ)
 
 
 def doubling(start: int) -> Iterator[int]:

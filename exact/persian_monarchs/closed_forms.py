@@ -30,12 +30,9 @@ from montmort.exact.law import Law
 from montmort.exact.persian_monarchs.strategy_tables import Pack
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import UnknownName
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.persian_monarchs.strategies import STRATEGIES
 from montmort.games.validation import check_integer
-
-with extra_for("symbols"):
-    import sympy
 
 Expression = Any  # a sympy Expr
 

@@ -12,7 +12,7 @@ from montmort.exact.rational_functions.field import (
     is_expression,
 )
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.validation import check_mapping, quote
 
 if TYPE_CHECKING:
@@ -36,9 +36,6 @@ def all_positive(
     >>> all_positive([p, 1 - p]), all_positive([], not_negative=[p, 1 - p])
     ((0 < p) & (p < 1), (0 <= p) & (p <= 1))
     """
-    with extra_for("symbols"):
-        import sympy
-
     positive = {each.to_sympy() for each in elements}
     others = {each.to_sympy() for each in not_negative} - positive
     relations = {sympy.Gt(expression, 0) for expression in positive}
@@ -55,9 +52,6 @@ def all_positive(
 
 def _as_written(positive: "Iterable[Expr]", not_negative: "Iterable[Expr]") -> "list[Boolean]":
     """Return the relations without what the assumptions on the symbols say about them."""
-    with extra_for("symbols"):
-        import sympy
-
     return [sympy.Gt(each, 0, evaluate=False) for each in positive] + [
         sympy.Ge(each, 0, evaluate=False) for each in not_negative
     ]
@@ -65,18 +59,12 @@ def _as_written(positive: "Iterable[Expr]", not_negative: "Iterable[Expr]") -> "
 
 def _reduced(relations: "Iterable[Boolean]") -> "Boolean":
     """Return all relations together, in one symbol as intervals."""
-    with extra_for("symbols"):
-        import sympy
-
     whole = sympy.And(*relations)
     return _intervals(relations) if len(whole.free_symbols) == 1 else whole
 
 
 def _intervals(relations: "Iterable[Boolean]") -> "Boolean":
     """Return relations in one symbol, which is a real number, as intervals."""
-    with extra_for("symbols"):
-        import sympy
-
     whole = sympy.reduce_inequalities(sorted(relations, key=sympy.default_sort_key))
     whole = _without_infinity(whole)
     if whole.has(sympy.Or) and _is_rational(whole):
@@ -87,28 +75,19 @@ def _intervals(relations: "Iterable[Boolean]") -> "Boolean":
 
 def _is_rational(condition: "Boolean") -> bool:
     """Return whether all numbers in a condition are rational."""
-    with extra_for("symbols"):
-        import sympy
-
     constants = (each for each in sympy.preorder_traversal(condition) if each.is_number)
     return all(each.is_Rational for each in constants)
 
 
 def _without_infinity(whole: "Boolean") -> "Boolean":
     """Return a condition on real numbers without its relations such as p < oo."""
-    with extra_for("symbols"):
-        import sympy
-
-    relations = whole.atoms(sympy.core.relational.Relational)
+    relations = whole.atoms(sympy.Rel)
     endless = [each for each in relations if each.has(sympy.oo, -sympy.oo)]
     return whole.xreplace(dict.fromkeys(endless, sympy.true))
 
 
 def _may_hold(relations: "set[Boolean]") -> bool:
     """Return False if one relation never holds, or those in one symbol, or the linear ones."""
-    with extra_for("symbols"):
-        import sympy
-
     unknown = relations - {sympy.true}
     alone: dict[Symbol, list[Boolean]] = {}
     for relation in unknown:
@@ -128,10 +107,6 @@ def _linear_may_hold(relations: "Iterable[Boolean]") -> bool:
 
     It maximises t <= 1, where every a > 0 becomes a >= t and every a >= 0 stays.
     """
-    with extra_for("symbols"):
-        import sympy
-        from sympy.solvers.simplex import InfeasibleLPError, lpmax
-
     t = sympy.Dummy("t")
     linear = [
         each
@@ -140,8 +115,8 @@ def _linear_may_hold(relations: "Iterable[Boolean]") -> bool:
     ]
     rows = [each.lhs >= (t if isinstance(each, sympy.Gt) else 0) for each in linear]
     try:
-        return bool(lpmax(t, [*rows, t <= 1])[0] > 0)
-    except InfeasibleLPError:
+        return bool(sympy.solvers.simplex.lpmax(t, [*rows, t <= 1])[0] > 0)
+    except sympy.solvers.simplex.InfeasibleLPError:
         return False
 
 
@@ -175,9 +150,6 @@ def conditions_at(conditions: "Boolean", values: "Mapping[Symbol, Number]") -> "
     >>> conditions_at((0 < p) & (p < 1), {p: Fraction(1, 3)})
     True
     """
-    with extra_for("symbols"):
-        import sympy
-
     numbers = {symbol: from_sympy(value).to_sympy() for symbol, value in values.items()}
     where = ", ".join(f"{symbol} = {value}" for symbol, value in numbers.items())
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_mpoly, fmpz_poly
 
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -28,9 +28,6 @@ def product_of(above: fmpz_mpoly, below: fmpz_mpoly, symbols: "Symbols") -> "Exp
     >>> product_of(-x, x - 2, (sympy.Symbol("z"),))
     z/(2 - z)
     """
-    with extra_for("symbols"):
-        import sympy
-
     if not above:
         return sympy.Integer(0)
     top, over = _signed_factors(above, symbols)
@@ -93,9 +90,6 @@ def _factors(polynomial: fmpz_mpoly, symbols: "Symbols") -> tuple[fmpz, Factors]
 
 
 def _as_sum(polynomial: fmpz_mpoly, symbols: "Symbols") -> "Expr":
-    with extra_for("symbols"):
-        import sympy
-
     terms = []
     for exponents, coefficient in polynomial.to_dict().items():
         powers = [s ** int(e) for s, e in zip(symbols, exponents, strict=True) if e]

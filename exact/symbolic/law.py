@@ -26,7 +26,7 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.symbolic.paths import is_condition, normal_form
 from montmort.games.errors import BadInput, UnknownName
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.validation import check_function, check_hashable, check_mapping, quote
 
 if TYPE_CHECKING:
@@ -60,9 +60,6 @@ class SymbolicLaw(InNotebooks, Generic[T]):
     __repr__ = short_repr
 
     def __post_init__(self) -> None:
-        with extra_for("symbols"):
-            import sympy
-
         check_mapping("elements", self.elements, "{outcome: rational function}")
         elements: dict[Any, RationalFunction] = {}
         for outcome, chance in self.elements.items():
@@ -146,16 +143,13 @@ class SymbolicLaw(InNotebooks, Generic[T]):
         return "\n".join(f"{outcome}: {chance}" for outcome, chance in self.chances().items())
 
     def _summary(self) -> Summary:
-        with extra_for("symbols"):
-            from sympy import latex, true
-
         rows = [
-            (as_text(outcome), Cell(short_line(str(chance)), str(latex(chance))))
+            (as_text(outcome), Cell(short_line(str(chance)), str(sympy.latex(chance))))
             for outcome, chance in ((x, self[x]) for x in islice(self, SHOWN))
         ]
         if len(self) > SHOWN:
             rows.append(("…", Cell(f"{len(self) - SHOWN:,} more outcomes", "")))
-        given = "" if self.conditions == true else f" if {short_line(str(self.conditions))}"
+        given = "" if self.conditions == sympy.true else f" if {short_line(str(self.conditions))}"
         return Summary(f"Law{given}", rows, ("outcome", "chance"))
 
     def chances(self) -> "dict[T, Expr]":

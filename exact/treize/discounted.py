@@ -26,10 +26,7 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.treize.solution import Solution
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
-
-with extra_for("symbols"):
-    import sympy
+from montmort.games.extras import sympy
 
 d = sympy.Symbol("d")
 

@@ -6,18 +6,14 @@ that lead to the ends `first`, `second` and `draw`, or to cycles, which no game 
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from montmort.display import short_repr
 from montmort.exact.war.all_deals import deals_of, orders
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.extras import extra_for
+from montmort.games.extras import networkx as nx
 from montmort.games.table import SilentTable
 from montmort.games.war import Rules
 from montmort.games.war.turn import Hands, turn
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 State = Hands | str
 ENDS = {1: "first", -1: "second", 0: "draw"}
@@ -48,9 +44,6 @@ def functional_graph(rules: Rules) -> "nx.DiGraph[State]":
     >>> sorted(graph.edges)
     [(((0,), (1,)), 'second'), (((1,), (0,)), 'first')]
     """
-    with extra_for("graphs"):
-        import networkx as nx
-
     if rules.pick_up == "random":
         raise BadInput(
             "pick_up='random' gives a state many successors; use montmort.exact.war.turn_chain"
@@ -92,17 +85,11 @@ def components(graph: "nx.DiGraph[State]") -> list[Component]:
     14 states around a cycle of 2 turns
     14 states around a cycle of 2 turns
     """
-    with extra_for("graphs"):
-        import networkx as nx
-
     found = [_component(graph, states) for states in nx.weakly_connected_components(graph)]
     return sorted(found, key=lambda part: (part.end is None, part.end or "", -len(part.states)))
 
 
 def _component(graph: "nx.DiGraph[State]", states: set[State]) -> Component:
-    with extra_for("graphs"):
-        import networkx as nx
-
     for state in states:
         if isinstance(state, str):
             return Component(states=frozenset(states), end=state, cycle=())

@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.options.dataclass_flags import fraction, given_fields, without_none
 from montmort.options.flags import rules_of
 from montmort.verification.game import Game
@@ -188,9 +188,6 @@ def put_grid(options: argparse.Namespace) -> list[Values]:
 
 
 def _symbol(name: str) -> "Symbol":
-    with extra_for("symbols"):
-        import sympy
-
     return sympy.Symbol(name)
 
 

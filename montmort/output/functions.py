@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import short, whole
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.output.formatting import plain
 from montmort.output.page import page
 
@@ -39,9 +39,6 @@ def conditions_text(conditions: "Boolean") -> str:
     >>> conditions_text((0 < p) & (p < 1)), conditions_text((p > 0) & (p + q <= 1))
     ('0 < p < 1', 'p + q <= 1, p > 0')
     """
-    with extra_for("symbols"):
-        import sympy
-
     if conditions == sympy.true:
         return ""
     parts = sorted(sympy.And.make_args(conditions), key=sympy.default_sort_key)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from montmort.exact.parameters.region import Interval, as_root
 from montmort.exact.parameters.roots import Root
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy
-from montmort.games.extras import extra_for
+from montmort.games.extras import extra_for, sympy
 from montmort.verification.fair_points import FairPoints
 from montmort.verification.optimal_functions import OptimalFunctions
 from montmort.verification.plots.laws import WIDE
 
 if TYPE_CHECKING:
-    import sympy
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -114,9 +113,6 @@ def curve(
 
 def _window(interval: Interval, marks: Iterable[Root]) -> tuple[Fraction, Fraction]:
     """Return the ends of an interval, where it has none a point beyond all marks."""
-    with extra_for("symbols"):
-        import sympy
-
     inside = [root.enclosure(10)[0] for root in marks]
     low, high = (
         None if end in (sympy.oo, -sympy.oo) else as_root(end).enclosure(20)[0]

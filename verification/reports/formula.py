@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from montmort.exact.formatting import whole
 from montmort.exact.rational_functions.field import is_expression
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -266,9 +266,6 @@ def of_value(value: "Fraction | int | Expr") -> str:
     \frac{p}{(2 - p)^{2}}
     """
     if is_expression(value):
-        with extra_for("symbols"):
-            import sympy
-
         return str(sympy.latex(value)).replace(r"\left", "").replace(r"\right", "")
     value = Fraction(value)
     if value.denominator == 1:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from montmort.games.extras import extra_for
+from montmort.games.extras import extra_for, scipy
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
@@ -52,21 +52,16 @@ def invert(matrix: Floats) -> tuple[MatrixProduct, float]:
     >>> inverse(np.array([2.0, 4.0])).tolist(), bits
     ([0.0, 1.0], 3.0)
     """
-    with extra_for("large systems of equations"):
-        from scipy.linalg.lapack import (  # loads the library whose threads are limited
-            dgetrf,
-            dgetri,
-        )
-
     if not len(matrix):
         return MatrixProduct(matrix), 0.0
     if not np.isfinite(matrix).all():
         raise IllConditioned("the matrix leaves the range of floats")
+    lapack = scipy.linalg.lapack  # loads the library whose threads are limited
     with _threads().limit(limits=1):
-        factors, order, failed = dgetrf(matrix)
+        factors, order, failed = lapack.dgetrf(matrix)
         if failed:
             raise IllConditioned("a pivot is zero in floats")
-        inverse, _ = dgetri(factors, order, lwork=BLOCK * len(factors))
+        inverse, _ = lapack.dgetri(factors, order, lwork=BLOCK * len(factors))
     return MatrixProduct(inverse), float(np.log2(np.abs(factors.diagonal())).sum())
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from montmort.games.extras import extra_for
+from montmort.games.extras import scipy
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -63,13 +63,10 @@ def quotient(matrix: "csr_array", found: Ints) -> "tuple[csr_array, Ints]":
     >>> small.toarray().tolist(), first.tolist()
     ([[2, -1], [-2, 2]], [0, 1])
     """
-    with extra_for("large systems of equations"):
-        from scipy.sparse import csr_array
-
     first = np.unique(found, return_index=True)[1]
     rows = matrix[first]
     parts = (rows.data, found[rows.indices], rows.indptr)
-    small = csr_array(parts, shape=(len(first), len(first)))
+    small = scipy.sparse.csr_array(parts, shape=(len(first), len(first)))
     small.sum_duplicates()
     return small, first
 

@@ -19,7 +19,7 @@ from montmort.exact.linalg.lifting.long_division import SLACK, Remainder
 from montmort.exact.linalg.lifting.lumping import classes, quotient
 from montmort.exact.linalg.lifting.tearing import TornMatrix, tear
 from montmort.exact.linalg.system import Rows
-from montmort.games.extras import extra_for
+from montmort.games.extras import scipy
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -52,16 +52,13 @@ class SparseMatrix:
         >>> SparseMatrix.of([{0: 2, 1: -1}, {1: 3}]).matrix.toarray().tolist()
         [[2, -1], [0, 3]]
         """
-        with extra_for("large systems of equations"):
-            from scipy.sparse import csr_array
-
         if is_long(rows):
             raise IllConditioned(f"a row sums to {ROW} or more")
         ends = np.cumsum([0, *map(len, rows)])
         places = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=ends[-1])
         entries = chain.from_iterable(row.values() for row in rows)
         numbers = np.fromiter(entries, dtype=np.int64, count=ends[-1])
-        return cls(csr_array((numbers, places, ends), shape=(len(rows), len(rows))))
+        return cls(scipy.sparse.csr_array((numbers, places, ends), shape=(len(rows), len(rows))))
 
     @cached_property
     def limits(self) -> Ints:
@@ -162,13 +159,10 @@ class _Factors:
     """L and U of A in floats, the diagonal its pivots, in an order of little fill-in."""
 
     def __init__(self, matrix: "csr_array") -> None:
-        with extra_for("large systems of equations"):
-            from scipy.sparse.linalg import splu
-
-        options = {"SymmetricMode": True}
+        options = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
         floats = matrix.astype(np.float64).tocsc()
         try:
-            self.factors = splu(floats, "MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=options)
+            self.factors = scipy.sparse.linalg.splu(floats, "MMD_AT_PLUS_A", **options)
         except RuntimeError:
             raise IllConditioned("a pivot is zero in floats") from None
         self.solve = self.factors.solve

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from montmort.exact.linalg.lifting.cores import shrunk, vertex_cover
 from montmort.exact.linalg.lifting.float_inverse import invert
 from montmort.exact.linalg.lifting.orders import backward_entries, forward_order, sifted
-from montmort.games.extras import extra_for
+from montmort.games.extras import scipy
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -59,12 +59,9 @@ def _order_and_core(ends: bytes, places: bytes) -> tuple[Ints, list[int]] | None
 
     Systems of one walk often have one pattern, for means of several fields and for chances.
     """
-    with extra_for("large systems of equations"):
-        from scipy.sparse import csr_array
-
     indptr, indices = np.frombuffer(ends, np.int64), np.frombuffer(places, np.int64)
     size = len(indptr) - 1
-    matrix = csr_array((np.ones(len(indices)), indices, indptr), shape=(size, size))
+    matrix = scipy.sparse.csr_array((np.ones(len(indices)), indices, indptr), shape=(size, size))
     if _mutual(matrix) > size:  # too large a core
         return None
     order = forward_order(matrix)
@@ -80,11 +77,8 @@ def _order_and_core(ends: bytes, places: bytes) -> tuple[Ints, list[int]] | None
 
 def _mutual(matrix: "csr_array") -> int:
     """Return how many entries off the diagonal have a symmetric counterpart."""
-    with extra_for("large systems of equations"):
-        from scipy.sparse import csr_array
-
     there = (np.ones(matrix.nnz), matrix.indices.copy(), matrix.indptr.copy())
-    pattern = csr_array(there, shape=matrix.shape)
+    pattern = scipy.sparse.csr_array(there, shape=matrix.shape)
     return int(pattern.multiply(pattern.T).sum() - pattern.diagonal().sum())
 
 
@@ -95,14 +89,11 @@ def bandwidth(matrix: "csr_array") -> int:
     >>> bandwidth(csr_array([[1, 0, 1], [0, 1, 1], [1, 1, 1]]))
     1
     """
-    with extra_for("large systems of equations"):
-        from scipy.sparse.csgraph import reverse_cuthill_mckee
-
     degrees = np.diff(matrix.indptr) + np.bincount(matrix.indices, minlength=matrix.shape[0])
     usual = np.flatnonzero(degrees <= HUB * degrees.mean())
     part = matrix[usual][:, usual].tocoo()
     place = np.empty(len(usual), dtype=np.int64)
-    place[reverse_cuthill_mckee(part.tocsr())] = np.arange(len(usual))
+    place[scipy.sparse.csgraph.reverse_cuthill_mckee(part.tocsr())] = np.arange(len(usual))
     far = np.abs(place[part.row] - place[part.col]).max(initial=0)
     return int(far) + len(degrees) - len(usual)
 
@@ -111,14 +102,11 @@ class TornMatrix:
     """A matrix divided into a triangle over `rest`, in its order, and the core."""
 
     def __init__(self, matrix: "csr_array", rest: Ints, core: Ints) -> None:
-        with extra_for("large systems of equations"):
-            from scipy.sparse.linalg import splu
-
         self.rest, self.core = rest, core
         self.into, self.out = matrix[rest][:, core], matrix[core][:, rest]
         triangle = matrix[rest][:, rest]
-        options = {"SymmetricMode": True}
-        self.triangle = splu(triangle.tocsc(), "NATURAL", diag_pivot_thresh=0.0, options=options)
+        options = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
+        self.triangle = scipy.sparse.linalg.splu(triangle.tocsc(), "NATURAL", **options)
         reduced = self.out @ _solve_triangle(triangle, self.into.toarray())
         self.inverse, bits = invert(matrix[core][:, core].toarray() - reduced)
         self.bits = bits + float(np.log2(np.abs(triangle.diagonal())).sum())

@@ -13,13 +13,10 @@ from montmort.exact.persian_monarchs.raise_limit import (
 )
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES
 from montmort.verification.persian_monarchs.report.match_facts import Known
-
-with extra_for("symbols"):
-    import sympy
 
 MOST_CARDS = 200  # of a table of values in equilibrium; they take a second
 

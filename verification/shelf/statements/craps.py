@@ -8,12 +8,9 @@ from typing import Any
 from montmort.exact.from_rules import explore
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, to_value
 from montmort.games.craps import COME_OUT, Rules, Win
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
-
-with extra_for("symbols"):
-    import sympy
 
 TEMPLATE = Path(__file__).with_name("craps.md")
 NATURALS, CRAPS, SEVEN, BARRED = (7, 11), (2, 3, 12), 7, 12

@@ -9,13 +9,10 @@ from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.war.compositions import Composition
 from montmort.exact.war.deal_counts import first_pass_ties_law
 from montmort.games.chance import Chance
-from montmort.games.extras import extra_for
+from montmort.games.extras import sympy
 from montmort.games.table import SilentTable
 from montmort.games.war import Rules
 from montmort.games.war.turn import turn
-
-with extra_for("symbols"):
-    import sympy
 
 SYMBOLS = sympy.symbols("a_1:4")  # the cards of each rank
 HANDS = ((2, 0), (3, 1))  # hands of two places that can be compared: their cards, face_down
