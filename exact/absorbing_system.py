@@ -49,16 +49,15 @@ def always_ends(moves: AnyMoves) -> bool:
     end = len(moves.states)
     targets = moves.targets % (end + 1)
     order = np.argsort(targets, kind="stable")
-    sources, bounds = moves.sources[order], np.searchsorted(targets[order], np.arange(end + 2))
-    before = [sources[bounds[t] : bounds[t + 1]] for t in range(end + 1)]
-    reached = np.zeros(end + 1, dtype=bool)
-    reached[end], waiting = True, [end]
-    while waiting:
-        found = before[waiting.pop()]
-        fresh = np.unique(found[~reached[found]])
-        reached[fresh] = True
-        waiting += fresh.tolist()
-    return bool(reached.all())
+    sources = moves.sources[order]
+    bounds = np.searchsorted(targets[order], np.arange(end + 2)).tolist()
+    waits, reached = [True] * end, [end]
+    for target in reached:  # grows during the loop: breadth-first
+        for source in sources[bounds[target] : bounds[target + 1]].tolist():
+            if waits[source]:
+                waits[source] = False
+                reached.append(source)
+    return not any(waits)
 
 
 def sums_by_state(moves: AnyMoves, values: Sequence[int]) -> list[int]:
