@@ -1,10 +1,8 @@
 """All states of an experiment, found breadth-first by walking every path of every step."""
 
-import sys
 from collections.abc import Hashable
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_compiler
@@ -23,8 +21,6 @@ Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 BATCH = 1000  # states explored between two calls of watch
 COMPILED_PATHS = 50_000_000  # default limit of compiled code: about half a minute
 COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
-CACHED_FROM = 5_000  # paths, where the kernels that walk compiled rules are cached on disk
-KERNELS = Path(__file__).with_name("compiled") / "__pycache__"
 
 
 def explore_paths(
@@ -62,7 +58,6 @@ def explore_paths(
     if None in weights:
         raise BadInput(f"{experiment.name}: start() must return a state, not None")
     found, merged, why = MovesBuilder[State, Outcome](weights), 0, ""
-    compile_from = _compile_from()
     for state in found.states:  # grows during the loop: breadth-first
         stepper.state = state
         row, _ = walker.weigh(stepper, partial(_step, experiment, rules, table, state))
@@ -73,7 +68,7 @@ def explore_paths(
         found.add_row(row)
         if len(found.states) > states:
             raise _too_many_states(experiment.name, states)
-        is_long = walker.walked > compile_from and found.explored < len(found.states)
+        is_long = walker.walked > COMPILE_FROM and found.explored < len(found.states)
         if compiled and is_long and not merged:
             try:
                 return _compiled(experiment, rules, table, limits)
@@ -85,16 +80,6 @@ def explore_paths(
         return found.moves(), walker.how
     of_each = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
     return found.moves(), f"steps interpreted, {of_each}{why}"
-
-
-def _compile_from() -> int:
-    """Return the number of paths from which compilation pays: fewer if its kernels are cached.
-
-    They are looked for beside their source only; a cache elsewhere changes no answer.
-    """
-    python = f"py{sys.version_info.major}{sys.version_info.minor}"
-    cached = any(KERNELS.glob(f"stepping.explore_states-*.{python}*.nbi"))
-    return min(COMPILE_FROM, CACHED_FROM) if cached else COMPILE_FROM
 
 
 class Limits(NamedTuple):
