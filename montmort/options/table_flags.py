@@ -14,7 +14,7 @@ from montmort.exact.formatting import fixed_point
 from montmort.games.errors import BadInput
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv
-from montmort.output.formatting import fields_text, plain, spoken
+from montmort.output.formatting import fields_text, histograms_text, plain, spoken
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
 from montmort.verification.game import Game, SizeTable, Table
@@ -81,15 +81,11 @@ def simulate_table(
         write_table(options, size_table, rules, table)
     if options.json:
         from montmort.output.json_document import print_document
-        from montmort.verification.words import all_in_words
 
         print_document(
             game=options.game.name,
             rules=rules,
-            answers={
-                str(size): plain(all_in_words(tally.histograms, _words(options, each[size])))
-                for size, tally in tallies.items()
-            },
+            answers={str(size): plain(histograms_text(tally)) for size, tally in tallies.items()},
             seconds=seconds,
             seed=seed,
             experiment=options.experiment,
@@ -99,11 +95,6 @@ def simulate_table(
     elif table:
         _print(options, rules, table, seconds)
     return 130 if interrupted else 0
-
-
-def _words(options: argparse.Namespace, rules: object) -> Mapping[str, Mapping[int, str]]:
-    game: Game[Any] = options.game
-    return game.words(rules, options.experiment)
 
 
 def _check_playable(options: argparse.Namespace) -> None:
