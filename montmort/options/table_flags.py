@@ -3,7 +3,6 @@
 import argparse
 import functools
 import operator
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -17,6 +16,7 @@ from montmort.output.files import write_csv
 from montmort.output.formatting import fields_text, histograms_text, plain, spoken
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
+from montmort.output.streams import note
 from montmort.verification.game import Game, SizeTable, Table
 
 if TYPE_CHECKING:
@@ -66,13 +66,13 @@ def simulate_table(
     """Play every row, `--plays` each, and print them; 130 if interrupted, with the rows done."""
     _check_playable(options)
     each = size_table.sizes(rules)
-    print(f"seed {seed}", file=sys.stderr)
+    note(f"seed {seed}")
     started = time.perf_counter()
     tallies = _play_rows(options, size_table, each, seed)
     seconds = time.perf_counter() - started
     interrupted = len(tallies) < len(each)
     if interrupted:
-        print("interrupted; these are the rows that were finished", file=sys.stderr)
+        note("interrupted; these are the rows that were finished")
     means = {
         size: {name: tally.mean(name) for name in tally.fields} for size, tally in tallies.items()
     }

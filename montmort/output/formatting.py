@@ -62,7 +62,18 @@ def spoken(value: object) -> str:
 
 
 def _pairs(fields: dict[str, object]) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {spoken(part)}" for name, part in fields.items())
+    return ", ".join(_pair(name.replace("_", " "), part) for name, part in fields.items())
+
+
+def _pair(name: str, value: object) -> str:
+    """Return a field and its value; `win`, which is a win or a loss, is said by its value.
+
+    >>> _pair("rolls", 3), _pair("win", enum.Enum("Win", "WIN LOSS").LOSS)
+    ('rolls 3', 'loss')
+    """
+    if isinstance(value, enum.Enum) and name in map(spoken, type(value)):
+        return spoken(value)
+    return f"{name} {spoken(value)}"
 
 
 def _fields(value: object) -> dict[str, object] | None:

@@ -18,6 +18,7 @@ from montmort.output.files import check_writable, write_lines
 from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.printable import printable
+from montmort.output.streams import note
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.merge import Run, Union
@@ -128,7 +129,7 @@ def _merge(options: argparse.Namespace) -> int:
             seconds=time.perf_counter() - started,
         )
         return 0
-    print(f"{options.output}: {union.blocks:,} blocks, {plays:,} plays", file=sys.stderr)
+    note(f"{options.output}: {union.blocks:,} blocks, {plays:,} plays")
     return 0
 
 

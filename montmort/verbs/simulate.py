@@ -1,7 +1,6 @@
 """`montmort simulate GAME`: play a game by Monte Carlo and count its outcomes."""
 
 import argparse
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
@@ -34,6 +33,7 @@ from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
+from montmort.output.streams import note
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -123,7 +123,7 @@ def run(options: argparse.Namespace) -> int:
     say_how(simulator.how)
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
-        print("interrupted; this is what was counted", file=sys.stderr)
+        note("interrupted; this is what was counted")
     if tally is not None:
         _write_files(options, simulator, tally, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)
