@@ -26,6 +26,7 @@ class Parts:
     A case is described by its `fields`, at least two integers: `rows(rules, first, cases)`
     yields arrays of shape (some cases, fields), in all `cases` cases from number `first` on.
     `answer(counts)` is the result from {values of the fields: cases} over all parts.
+    `kinds` are the types of fields with truth values or members of an enum.
     `version` is increased when the fields of a case change; `unit` is the name of a case.
 
     The throws of two dice, with the sum and the difference of each:
@@ -46,6 +47,7 @@ class Parts:
     unit: str
     rules: object
     fields: tuple[str, ...]
+    kinds: Mapping[str, type] = field(default_factory=dict)
     version: int
     cases: int
     size: int

@@ -59,11 +59,18 @@ class FieldKinds:
         self._examples: dict[str, tuple[type, object]] = {}  # by field: its kind and a value
         self._seen: set[tuple[type, ...]] = set()
 
+    @property
+    def kinds(self) -> dict[str, type]:
+        """The types of the fields of truth values or of one enum in the plays so far."""
+        return {name: kind for name, (kind, _) in self._examples.items() if kind is not int}
+
     def check(self, outcome: tuple[object, ...]) -> None:
         """Raise BadInput if a field is of another kind than in an earlier play.
 
         >>> kinds = FieldKinds("toss", ["won"])
         >>> kinds.check((True,))
+        >>> kinds.kinds
+        {'won': <class 'bool'>}
         >>> kinds.check((1,))
         Traceback (most recent call last):
         ...

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from montmort.games.chance import PlayChance
+from montmort.games.chance import PlayChance, RandomChance
 from montmort.games.errors import BadInput, MontmortError, SimulatorFailed, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.validation import quote
@@ -110,6 +110,13 @@ class RulesPlay:
         if self.obstacle:
             return f"plain Python: {self.obstacle}"
         return "plain Python" if self.way is False else "plain Python, too few plays to compile"
+
+    @property
+    def kinds(self) -> dict[str, type]:
+        """The types of the fields of truth values or of one enum, as plays yield them."""
+        if not self._python.plays:
+            self._kinds.check(self.experiment.play(self.rules, RandomChance(0)))
+        return self._kinds.kinds
 
     def prepare(self, rng: Rng, plays: int) -> None:
         """Compile now if that pays for a run of `plays` plays; `rng` is its first stream.

@@ -42,6 +42,7 @@ from montmort.montecarlo.outcomes import (
 )
 from montmort.montecarlo.rules_play import RulesPlay, Way
 from montmort.montecarlo.tally import Group
+from montmort.montecarlo.words import Words, words_of_kinds
 
 __all__ = [
     "RECORDS_AT_ONCE",
@@ -79,7 +80,8 @@ class Simulator:
     digest of any input besides the rules, such as a table.  `program` is the command of
     an external program that plays in a process of its own; `stop` ends the programs
     that are running, for blocks that take long.  `places(rng, plays)` yields, for the plays of
-    a stream in their order, where each stands, in words, and its outcome by field.
+    a stream in their order, where each stands, in words, and its outcome by field.  `kinds` are
+    the types of the fields with truth values or members of an enum, where no rules give them.
     """
 
     game: str
@@ -98,6 +100,7 @@ class Simulator:
         default=None, repr=False, compare=False
     )
     by_rules: RulesPlay | None = field(default=None, repr=False, compare=False)
+    kinds: Mapping[str, type] = field(default_factory=dict, repr=False, compare=False)
 
     __repr__ = short_repr
 
@@ -164,6 +167,17 @@ class Simulator:
         if self.by_rules is not None:
             return self.by_rules.how
         return "compiled kernel" if self.compiled else self.program or "plain Python"
+
+    @cached_property
+    def words(self) -> Words:
+        """The words for the integers in histograms, by field; numbers have none.
+
+        >>> from montmort.games import three_ruin
+        >>> simulator = simulator_of(three_ruin.EXPERIMENTS["game"], three_ruin.Rules(), game="")
+        >>> simulator.words
+        {'ruined': {0: 'first', 1: 'second', 2: 'third'}}
+        """
+        return words_of_kinds(self.kinds if self.by_rules is None else self.by_rules.kinds)
 
     @property
     def releases_gil(self) -> bool:

@@ -15,6 +15,7 @@ from typing import TypeVar
 from montmort.display import InNotebooks, Summary, short_repr
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
 from montmort.games.validation import check_hashable, check_text, quote
+from montmort.montecarlo.words import TRUTH, Words
 
 Name = TypeVar("Name")
 Key = TypeVar("Key", int, tuple[int, ...])
@@ -30,13 +31,20 @@ class Tally(InNotebooks):
     `histograms` maps each field to {value: count}; `joint` maps a group of
     fields to {(value, value, ...): count}, for the requested groups only.
     `experiment` is the identity (hexadecimal): only tallies of the same identity
-    can be added.  `label` describes it for display.
+    can be added.  `label` describes it for display, and so do the `words` {field: {value: word}}
+    of truth values and enums.
 
     >>> toss = Tally(experiment="c0", label="a coin", plays=4, histograms={"heads": {0: 3, 1: 1}})
     >>> print(toss + toss)
     a coin: 8 plays, mean heads 0.25
     >>> toss.mean("heads"), toss.variance("heads"), toss.frequency("heads", 0)
     (Fraction(1, 4), Fraction(3, 16), Fraction(3, 4))
+    >>> counts, words = {"side": {0: 3, 1: 1}}, {"side": {0: "heads", 1: "tails"}}
+    >>> toss = Tally(experiment="c1", label="a coin", plays=4, histograms=counts, words=words)
+    >>> print(toss)
+    a coin: 4 plays, side (heads: 75.00%  tails: 25.00%)
+    >>> toss.named, toss.frequency("side", "heads")
+    ({'side': {'heads': 3, 'tails': 1}}, Fraction(3, 4))
     """
 
     experiment: str
@@ -44,8 +52,10 @@ class Tally(InNotebooks):
     plays: int
     histograms: Histograms
     joint: Joint = field(default_factory=dict)
+    words: Words = field(default_factory=dict, compare=False, repr=False)
 
-    __repr__ = short_repr
+    def __repr__(self) -> str:
+        return short_repr(self, histograms=self.named)
 
     def __post_init__(self) -> None:
         check_text(experiment=self.experiment, label=self.label)
@@ -55,6 +65,7 @@ class Tally(InNotebooks):
             )
         _check_histograms("histograms", self.histograms, str, "{field: {value: count}}")
         _check_histograms("joint", self.joint, tuple, "{fields: {values: count}}")
+        _check_words(self.words)
         for name, histogram in self.histograms.items():
             _check(name, histogram, self.plays)
         for group, counts in self.joint.items():
@@ -75,6 +86,18 @@ class Tally(InNotebooks):
             )
         return self.histograms[field]
 
+    @property
+    def named(self) -> dict[str, dict[int | str, int]]:
+        """The histograms {field: {value: count}} with the words of the values that have some."""
+        return {
+            name: {self.words.get(name, {}).get(v, v): count for v, count in counts.items()}
+            for name, counts in self.histograms.items()
+        }
+
+    def is_number(self, field: str) -> bool:
+        """Return whether a mean says something of a field: numbers and truth values."""
+        return self.words.get(field, TRUTH) == TRUTH
+
     def mean(self, field: str) -> Fraction:
         """Return the exact mean of the plays, (1/n) sum_v c_v v."""
         return Fraction(sum(c * v for v, c in self.histogram(field).items()), self.plays)
@@ -87,10 +110,12 @@ class Tally(InNotebooks):
         squares = sum(c * v * v for v, c in self.histogram(field).items())
         return Fraction(squares, self.plays) - self.mean(field) ** 2
 
-    def frequency(self, field: str, value: int) -> Fraction:
-        """Return the fraction of the plays in which `field` had `value`."""
+    def frequency(self, field: str, value: int | str) -> Fraction:
+        """Return the fraction of the plays in which `field` had `value`, a number or its word."""
         check_hashable("value", value)
-        return Fraction(self.histogram(field).get(value, 0), self.plays)
+        counts = self.histogram(field)
+        count = self.named[field].get(value) if isinstance(value, str) else counts.get(value)
+        return Fraction(count or 0, self.plays)
 
     def __add__(self, other: "Tally") -> "Tally":
         if not isinstance(other, Tally):
@@ -102,6 +127,7 @@ class Tally(InNotebooks):
             plays=self.plays + other.plays,
             histograms={f: _merged(h, other.histograms[f]) for f, h in self.histograms.items()},
             joint={g: _merged(h, other.joint[g]) for g, h in self.joint.items()},
+            words=self.words or other.words,
         )
 
     def _check_addable(self, other: "Tally") -> None:
@@ -124,21 +150,43 @@ class Tally(InNotebooks):
         return f"{self.label} [{self.experiment}]" if self.label else f"[{self.experiment}]"
 
     def _summary(self) -> Summary:
-        rows = [
-            (
-                name,
-                displayed(self.mean(name), 6),
-                displayed(root(self.variance(name)), 6),
-                f"{len(self.histogram(name)):,}",
-            )
-            for name in self.fields
-        ]
+        rows = []
+        for name in self.fields:
+            moments, values = ("-", "-"), commonest(self.named[name], self.plays)
+            if self.is_number(name):
+                mean, sd = self.mean(name), root(self.variance(name))
+                moments = displayed(mean, 6), displayed(sd, 6)
+                values = f"{len(self.histogram(name)):,}"
+            rows.append((name, *moments, values))
         header = ("field", "mean", "standard deviation", "different values")
         return Summary(f"{self.label or self.experiment}: {self.plays:,} plays", rows, header)
 
     def __str__(self) -> str:
-        means = ", ".join(f"mean {name} {displayed(self.mean(name), 6)}" for name in self.fields)
-        return f"{self.label or self.experiment}: {self.plays} plays, {means}"
+        parts = [
+            f"mean {name} {displayed(self.mean(name), 6)}"
+            if self.is_number(name)
+            else f"{name} ({commonest(self.named[name], self.plays)})"
+            for name in self.fields
+        ]
+        return f"{self.label or self.experiment}: {self.plays} plays, {', '.join(parts)}"
+
+
+ROOM = 42  # characters for the commonest values
+
+
+def commonest(counts: Mapping[str, int] | Mapping[int | str, int], plays: int) -> str:
+    """Return the commonest values with their shares, as many as a line has room for.
+
+    >>> commonest({"win": 30, "tie": 10, "loss": 60}, 100)
+    'loss: 60.00%  win: 30.00%  tie: 10.00%'
+    """
+    shown = ""
+    for value, number in sorted(counts.items(), key=lambda pair: -pair[1]):
+        longer = f"{shown}  {value}: {number / plays:.2%}".strip()
+        if shown and len(longer) > ROOM:
+            break
+        shown = longer
+    return shown
 
 
 def displayed(value: Fraction, digits: int) -> str:
@@ -172,6 +220,21 @@ def _check_histograms(name: str, histograms: object, key: type, wanted: str) -> 
         for field, counts in histograms.items()
     ):
         raise InvalidCounts(f"{name}={quote(histograms)} must be {wanted}")
+
+
+def _check_words(words: object) -> None:
+    """Raise InvalidCounts unless these are different words for integers, by field."""
+    if not isinstance(words, Mapping) or not all(map(_are_words, words.values())):
+        raise InvalidCounts(f"words={quote(words)} must be {{field: {{value: word}}}}")
+
+
+def _are_words(words: object) -> bool:
+    return (
+        isinstance(words, Mapping)
+        and all(type(value) is int for value in words)
+        and all(isinstance(word, str) for word in words.values())
+        and len({*words.values()}) == len(words)
+    )
 
 
 def _is_count(count: object) -> bool:

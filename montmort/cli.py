@@ -27,7 +27,7 @@ from montmort.exit_codes import BUG
 from montmort.options import completion
 from montmort.options.parser import Leaving
 from montmort.output.printable import shortened
-from montmort.output.streams import answer_in, silence
+from montmort.output.streams import answer_in, note, silence
 
 atexit.register(gc.freeze)  # no search for garbage in what is released at once
 
@@ -173,7 +173,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 
 
 def _sorry(name: str, sentence: str, code: int) -> int:
-    print(f"{name}: {shortened(sentence)}", file=sys.stderr)
+    note(f"{name}: {shortened(sentence)}")
     return code
 
 

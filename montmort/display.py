@@ -20,10 +20,10 @@ LONG_NUMBER = 160  # bits of an integer that is written with all digits: 48 digi
 MOST_ENTRIES = 100  # of a container that are looked at
 
 
-def short_repr(record: object) -> str:
+def short_repr(record: object, **shown: object) -> str:
     """Return the repr of a dataclass or NamedTuple in a line of about 200 characters.
 
-    To be used as `__repr__ = short_repr` in the class.
+    To be used as `__repr__ = short_repr` in the class.  `shown` are values in place of a field's.
 
     >>> from typing import NamedTuple
     >>> class Found(NamedTuple):
@@ -35,8 +35,8 @@ def short_repr(record: object) -> str:
     >>> Found(Fraction(1, 3**500), dict.fromkeys(range(10**6), 1))
     Found(value=Fraction(2.75025e-239...), visits={0: 1, 1: 1, 2: 1, 3: 1, 4: 1, … 999,995 more})
     """
-    whole = _fields_text(record, LONGEST)
-    return whole if len(whole) <= LONGEST else _fields_text(record, ROOM)
+    whole = _fields_text(record, LONGEST, shown)
+    return whole if len(whole) <= LONGEST else _fields_text(record, ROOM, shown)
 
 
 def short_text(value: object, room: int = LONGEST) -> str:
@@ -68,6 +68,7 @@ def short_text(value: object, room: int = LONGEST) -> str:
 
 
 _PLAIN = (int.__repr__, Fraction.__repr__)
+_AS_THEY_ARE: Mapping[str, object] = {}
 _BRACKETS: Mapping[type, str] = {
     tuple: "()",
     list: "[]",
@@ -120,7 +121,7 @@ def _entries(brackets: str, entries: Iterable[tuple[object, ...]], size: int, ro
     return f"{opening}{', '.join(parts)}{closing}"
 
 
-def _fields_text(record: object, room: int) -> str:
+def _fields_text(record: object, room: int, shown: Mapping[str, object] = _AS_THEY_ARE) -> str:
     """Return `Name(field=value, …)`, every value cut to the room, fields until LONGEST is full."""
     if dataclasses.is_dataclass(record):
         names = [field.name for field in dataclasses.fields(record) if field.repr]
@@ -128,7 +129,8 @@ def _fields_text(record: object, room: int) -> str:
         names = list(getattr(record, "_fields", ()))
     text = f"{type(record).__qualname__.rpartition('.')[2]}("
     for number, name in enumerate(names):
-        part = f"{', ' if number else ''}{name}={short_text(getattr(record, name), room)}"
+        value = shown.get(name, getattr(record, name))
+        part = f"{', ' if number else ''}{name}={short_text(value, room)}"
         if len(text) + len(part) > LONGEST and number:
             return f"{text}, …)" if room < LONGEST else f"{text}{part}, …)"
         text += part

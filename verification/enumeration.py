@@ -42,6 +42,7 @@ def enumerator(game: str, parts: Parts) -> Simulator:
         rules=parts.rules,
         experiment=parts.name,
         fields=parts.fields,
+        kinds=parts.kinds,
         version=parts.version,
         plays_per_block=parts.size,
         compiled=True,

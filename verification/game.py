@@ -441,18 +441,6 @@ class Game(Generic[R]):
 
         return simulator_of(self.rulebook.experiment(experiment), rules, game=self.name)
 
-    def words(self, rules: R, experiment: str) -> Mapping[str, Mapping[int, str]]:
-        """Return, by field, the words for the integers in a histogram; numbers have none."""
-        from montmort.verification.external.own_game import with_any_players
-        from montmort.verification.words import kinds_declared, kinds_played, words_of_kinds
-
-        asked = self.rulebook.experiment(experiment)
-        if self.aim_in(experiment) is not None:
-            asked = with_any_players(asked)
-        if self.simulation is None:
-            return words_of_kinds(kinds_played(asked, rules))
-        return words_of_kinds(kinds_declared(asked, rules))
-
 
 @dataclass(frozen=True)
 class Given:

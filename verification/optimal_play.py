@@ -32,7 +32,6 @@ from montmort.verification.external.own_game import (
 from montmort.verification.outcome_laws import OutcomeLaws, laws_of_joint, laws_of_known
 from montmort.verification.outcome_laws import laws_of_walk as outcome_laws_of_walk
 from montmort.verification.verdicts.quantities import Known
-from montmort.verification.words import kinds_played, words_of_kinds
 
 if TYPE_CHECKING:
     from montmort.exact.decisions.piecewise import PiecewiseOptimal
@@ -110,10 +109,6 @@ class OptimalPlay:
             return replace(own, experiment=self.experiment.name, inputs_digest=self._digest)
         playing = simulator_of(self.experiment, self.found.rules, game=game)
         return replace(playing, inputs_digest=self._digest)
-
-    def words(self) -> dict[str, dict[int, str]]:
-        """Return, by field, the words for the integers in a histogram."""
-        return words_of_kinds(kinds_played(self.experiment, self.found.rules))
 
     @property
     def _digest(self) -> str:

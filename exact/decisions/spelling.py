@@ -17,18 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import digits, whole
-
-
-def words_of(kind: type[enum.Enum] | Any) -> dict[enum.Enum, str]:
-    """Return the word of every member: its name in lower case, where all of these differ.
-
-    >>> list(words_of(enum.Enum("Case", "a A")).values())
-    ['a', 'A']
-    """
-    names = {member: member.name.lower() for member in kind}
-    if len({*names.values()}) < len(names):
-        return {member: member.name for member in kind}
-    return names
+from montmort.games.words import words_of
 
 
 def fields_of(value: object) -> dict[str, Any] | None:

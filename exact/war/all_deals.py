@@ -201,6 +201,7 @@ def deals_in_parts(rules: Rules, answer: Callable[["Fates"], Answers]) -> Parts:
         unit="deals",
         rules=rules,
         fields=Fate._fields,
+        kinds={"end": End},
         version=VERSION,
         cases=deals_of(rules),
         size=PART,

@@ -10,17 +10,17 @@ import csv
 import enum
 import hashlib
 import re
-import typing
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, Protocol, TypeGuard
+from typing import Any, Protocol
 
 from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, UnknownName, UnreadablePlay
 from montmort.games.validation import quote
 from montmort.montecarlo.simulator import Counts, as_integer
+from montmort.montecarlo.words import declared_kinds
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
 DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")
@@ -118,12 +118,8 @@ class Fields:
     @classmethod
     def of(cls, outcome: Any) -> "Fields":
         """Return the fields of a NamedTuple type."""
-        try:
-            hints = typing.get_type_hints(outcome)
-        except (NameError, TypeError):  # names that cannot be resolved here
-            hints = {}
-        kinds = {name: kind for name, kind in hints.items() if _has_words(kind)}
         completed = getattr(outcome, "completed", dict)
+        kinds = declared_kinds(outcome)
         return cls(names=tuple(outcome._fields), kinds=kinds, completed=completed)
 
     def check(self, column: str | None) -> None:
@@ -163,10 +159,6 @@ class Fields:
         if issubclass(kind, enum.Enum):
             return next((m for m in kind if as_integer(name, m) == value), value)
         return value
-
-
-def _has_words(kind: object) -> TypeGuard[type]:
-    return isinstance(kind, type) and (kind is bool or issubclass(kind, enum.Enum))
 
 
 def _words(name: str, kind: type) -> dict[str, int]:

@@ -124,6 +124,7 @@ class Program:
             rules=rules,
             experiment=experiment,
             fields=layout.names,
+            kinds={name: k for name, k in layout.fields.kinds.items() if name in layout.names},
             version=1,
             plays_per_block=self.plays_per_block,
             compiled=False,

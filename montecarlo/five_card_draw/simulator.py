@@ -30,6 +30,7 @@ from montmort.montecarlo.five_card_draw import kernel
 from montmort.montecarlo.five_card_draw.kernel import AT_ONCE, Bytes, Ints
 from montmort.montecarlo.kernels.sfc64 import Words, sfc64_state
 from montmort.montecarlo.simulator import Counts, Records, Simulator, block_size
+from montmort.montecarlo.words import declared_kinds
 
 Rng = np.random.Generator
 PlayMany = Callable[[Words, Bytes], None]  # writes the next results
@@ -104,6 +105,7 @@ def simulator(rules: Rules, experiment: str = "hand", discards: Bytes | None = N
         inputs_digest=sha256(best.tobytes()).hexdigest() if best.size else "",
         counter=partial(_count, experiment, best),
         recorder=partial(_record, experiment, best),
+        kinds=declared_kinds(asked.outcome),
     )
 
 

@@ -27,6 +27,7 @@ from montmort.montecarlo.liars_poker import kernel
 from montmort.montecarlo.liars_poker.kernel import CODES, JOKER, MOST_JOKERS, SECOND_JOKER, Ints
 from montmort.montecarlo.liars_poker.tables import scoring_tables
 from montmort.montecarlo.simulator import Counts, Records, Simulator, block_size, simulator_of
+from montmort.montecarlo.words import declared_kinds
 
 Rng = np.random.Generator
 
@@ -73,16 +74,18 @@ def simulator(
         raise TooLarge(f"jokers={rules.jokers}: the simulator allows at most {MOST_JOKERS} jokers")
     if experiment == "cards":
         return simulator_of_deals("liars-poker", rules, dealing(rules), dealer, VERSION)
+    outcome = outcome_of(rules)
     return Simulator(
         game="liars-poker",
         rules=rules,
         experiment=experiment,
-        fields=outcome_of(rules)._fields,
+        fields=outcome._fields,
         version=VERSION,
         plays_per_block=_plays_per_block(rules),
         compiled=True,
         counter=_count,
         recorder=_record,
+        kinds=declared_kinds(outcome),
     )
 
 

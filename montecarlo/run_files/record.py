@@ -2,17 +2,19 @@
 
 A line is one JSON object in its shortest form, keys sorted:
 
-    {"block":0,"check":"...","experiment":"...","fields":["points"],"format":1,
-     "histograms":{"points":{"0":3,"1":1}},"label":"...","plays":4,
-     "seconds":0.01,"seed":1713,"version":"..."}
+    {"block":0,"check":"...","experiment":"...","fields":["points","won"],"format":2,
+     "histograms":{"points":{"0":3,"1":1},"won":{"false":4}},"label":"...","plays":4,
+     "seconds":0.01,"seed":1713,"version":"...","words":{"won":{"0":"false","1":"true"}}}
 
 `check` is the start of the SHA-256 of the same text without it; `fields` are in the
-order of the Outcome; `version` is that of montmort.  Requested joint histograms
+order of the Outcome; `version` is that of montmort.  The values of truth values and enums are
+written as `words`, which say what integers they are in a Tally.  Requested joint histograms
 are in a list,
 
-     "joint":[{"counts":{"0,1":4},"fields":["points","passes"]}]
+     "joint":[{"counts":{"0,false":4},"fields":["points","won"]}]
 
-Values too long for Python's decimal conversion are written in hexadecimal.
+Values too long for Python's decimal conversion are written in hexadecimal.  Format 1 had no
+words; its lines are read as well.
 """
 
 import hashlib
@@ -23,12 +25,14 @@ from collections.abc import Mapping, Sequence
 
 from montmort.games.errors import BadInput, InvalidCounts
 from montmort.games.validation import repeated_key
-from montmort.montecarlo.run_files.schema import DELETE, JsonObject, check_fields
+from montmort.montecarlo.run_files.schema import DELETE, JsonObject, are_plain, check_fields
 from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.runs.installed import installed_version
 from montmort.montecarlo.tally import Joint, Tally
+from montmort.montecarlo.words import Words
 
-FORMAT = 1
+FORMAT = 2
+WORDLESS_FORMAT = 1
 _LONG = 13_000  # bits: shorter integers are within Python's limit for decimals
 _FOREIGN = "is not a line of a run file"
 _NUMBERED = re.compile(rb'\{"block":(0|[1-9]\d*)')  # the start of every line
@@ -41,13 +45,14 @@ _TOKEN = len("\\u00e9")  # the longest token, other than a string, that can be c
 
 def line_of(block: Block) -> bytes:
     """Return the line of a block, with its newline."""
+    words = {name: known for name, known in block.tally.words.items() if are_plain(known.values())}
     entry: JsonObject = {
         "block": block.number,
         "experiment": block.experiment,
         "fields": list(block.histograms),
         "format": FORMAT,
         "histograms": {
-            name: {_spell(value): count for value, count in counts.items()}
+            name: {_spell(value, words.get(name)): count for value, count in counts.items()}
             for name, counts in block.histograms.items()
         },
         "label": block.tally.label,
@@ -56,8 +61,13 @@ def line_of(block: Block) -> bytes:
         "seed": block.seed,
         "version": installed_version(),
     }
+    if words:
+        entry["words"] = {
+            name: {_spell(value): word for value, word in known.items()}
+            for name, known in words.items()
+        }
     if block.joint:
-        entry["joint"] = _joint_entries(block.joint)
+        entry["joint"] = _joint_entries(block.joint, words)
     return _text(entry | {"check": _checksum(entry)}).encode("ascii") + b"\n"
 
 
@@ -130,7 +140,7 @@ def _check_format(number: int) -> None:
             f"has format {number}, written by a newer montmort; "
             f"this one reads format {FORMAT}: read the file with the newer one"
         )
-    if number != FORMAT:
+    if number not in (WORDLESS_FORMAT, FORMAT):
         raise BadInput(
             f"has format {number}, which no montmort writes; "
             f"this one reads format {FORMAT}: {DELETE}"
@@ -138,49 +148,65 @@ def _check_format(number: int) -> None:
 
 
 def _block(entry: JsonObject) -> Block:
+    words = {
+        name: {_parse(value): word for value, word in known.items()}
+        for name, known in entry.get("words", {}).items()
+    }
+    values = {name: {word: v for v, word in known.items()} for name, known in words.items()}
     tally = Tally(
         experiment=entry["experiment"],
         label=entry["label"],
         plays=entry["plays"],
         histograms={
-            name: {_parse(value): count for value, count in entry["histograms"][name].items()}
+            name: {
+                _parse(value, values.get(name)): count
+                for value, count in entry["histograms"][name].items()
+            }
             for name in entry["fields"]
         },
         joint={
             tuple(group["fields"]): {
-                tuple(map(_parse, values.split(","))): count
-                for values, count in group["counts"].items()
+                _parse_row(row, [values.get(name) for name in group["fields"]]): count
+                for row, count in group["counts"].items()
             }
             for group in entry.get("joint", ())
         },
+        words=words,
     )
     return Block(seed=entry["seed"], number=entry["block"], tally=tally, seconds=entry["seconds"])
 
 
-def _joint_entries(joint: Joint) -> list[JsonObject]:
+def _joint_entries(joint: Joint, words: Words) -> list[JsonObject]:
     return [
         {
             "fields": list(group),
-            "counts": {",".join(map(_spell, values)): n for values, n in counts.items()},
+            "counts": {
+                ",".join(map(_spell, values, map(words.get, group))): n
+                for values, n in counts.items()
+            },
         }
         for group, counts in joint.items()
     ]
 
 
-def _spell(value: int) -> str:
-    """Return the value in decimal, or in hexadecimal if it is very long.
+def _spell(value: int, words: Mapping[int, str] | None = None) -> str:
+    """Return the value's word, or the value in decimal, in hexadecimal if it is very long.
 
     >>> _spell(-7), _spell(2**16000)[:5], _parse(_spell(-(2**16000))) == -(2**16000)
     ('-7', '0x100', True)
     """
+    if words is not None and value in words:
+        return words[value]
     return str(value) if value.bit_length() < _LONG else hex(value)
 
 
-def _parse(text: str) -> int:
+def _parse(text: str, values: Mapping[str, int] | None = None) -> int:
     """Return the value; only one spelling is valid, so that no value occurs twice in a line."""
+    if values is not None and text in values:
+        return values[text]
     try:
         value = int(text, 0)
-        if _spell(value) == text:
+        if _spell(value) == text and value not in (values or {}).values():
             return value
     except ValueError:  # not a number, or more decimal digits than are ever written
         pass
@@ -188,6 +214,16 @@ def _parse(text: str) -> int:
         f"has the value {reprlib.repr(text)}, which must be an integer as montmort writes it; "
         f"{DELETE}"
     )
+
+
+def _parse_row(text: str, values: Sequence[Mapping[str, int] | None]) -> tuple[int, ...]:
+    """Return the values of a group of fields."""
+    parts = text.split(",")
+    if len(parts) != len(values):
+        raise InvalidCounts(
+            f"{reprlib.repr(text)} is not one value for each of {len(values)} fields"
+        )
+    return tuple(map(_parse, parts, values))
 
 
 def _text(entry: Mapping[str, object]) -> str:

@@ -103,7 +103,7 @@ class SavedRun:
             nonlocal reached
             while reached in usable or reached in out:
                 if reached in usable:
-                    yield _with_groups(self.held.places[reached].block, groups)
+                    yield self._with_groups(self.held.places[reached].block, groups)
                 out.discard(reached)
                 reached += 1
 
@@ -116,6 +116,11 @@ class SavedRun:
                 yield block
                 out.add(block.number)
                 yield from due()
+
+    def _with_groups(self, block: Block, groups: Sequence[Group]) -> Block:
+        """Return the block with the joint histograms of `groups` only, and with the words."""
+        joint = {group: block.joint[group] for group in groups}
+        return replace(block, tally=replace(block.tally, joint=joint, words=self.simulator.words))
 
     def _check_by_replay(self, usable: Mapping[int, int], groups: Sequence[Group]) -> None:
         """Replay one saved block; InvalidCounts if it gives other counts."""
@@ -179,9 +184,3 @@ def _path_of(save: str | PathLike[str]) -> Path:
         if "\0" not in str(path):
             return path.absolute()
     raise BadInput(f"save={quote(save)} must be the path of a run file, a str or a Path")
-
-
-def _with_groups(block: Block, groups: Sequence[Group]) -> Block:
-    """Return the block with the joint histograms of `groups` only."""
-    joint = {group: block.joint[group] for group in groups}
-    return replace(block, tally=replace(block.tally, joint=joint))

@@ -7,7 +7,7 @@ modules count, sort and print its values without checking them again.
 import math
 import re
 import reprlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias, TypeGuard
 
 from montmort.games.errors import BadInput
@@ -31,6 +31,12 @@ def check_fields(entry: JsonObject) -> None:
         if not fits(entry):
             value = reprlib.repr(entry[name])
             raise BadInput(f"has {name}={value}, which must be {wanted}; {DELETE}")
+    if not _are_words(entry):
+        value = reprlib.repr(entry["words"])
+        raise BadInput(
+            f"has words={value}, which must be different words for the values of its fields; "
+            f"{DELETE}"
+        )
     if not _is_joint(entry):
         value = reprlib.repr(entry["joint"])
         raise BadInput(
@@ -61,6 +67,25 @@ def _is_histograms(entry: JsonObject) -> bool:
         type(histograms) is dict
         and histograms.keys() == set(entry["fields"])
         and all(type(counts) is dict for counts in histograms.values())
+    )
+
+
+def are_plain(words: Iterable[object]) -> bool:
+    """Return whether these are words that are neither numbers nor lists: Python's names.
+
+    >>> are_plain(["win", "tie"]), are_plain(["1", "a,b"])
+    (True, False)
+    """
+    return all(isinstance(word, str) and word.isidentifier() for word in words)
+
+
+def _are_words(entry: JsonObject) -> bool:
+    words = entry.get("words", {})
+    return (
+        type(words) is dict
+        and words.keys() <= set(entry["fields"])
+        and all(type(known) is dict and are_plain(known.values()) for known in words.values())
+        and all(len({*known.values()}) == len(known) for known in words.values())
     )
 
 

@@ -121,6 +121,7 @@ def play_block(
         plays=plays,
         histograms=histograms,
         joint=joint,
+        words=simulator.words,
     )
     return Block(seed=seed, number=number, tally=tally, seconds=time.thread_time() - began)
 

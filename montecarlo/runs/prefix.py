@@ -136,6 +136,11 @@ def in_order(blocks: Iterable[Block]) -> Iterator[Block]:
 
 def check_same_stream(one: Block, other: Block) -> None:
     """Raise InvalidCounts unless the shorter version of a block can be a prefix of the longer."""
+    if one.tally.words and other.tally.words and one.tally.words != other.tally.words:
+        raise InvalidCounts(
+            f"block {one.number} of seed {one.seed} has two different lists of names for its "
+            "values: an enum has changed and the version was not raised; save to another file"
+        )
     short, long = sorted((one.tally, other.tally), key=lambda tally: tally.plays)
     fits = set(short.histograms) == set(long.histograms) and all(
         _is_within(counts, long.histograms[name]) for name, counts in short.histograms.items()

@@ -30,6 +30,7 @@ from montmort.montecarlo.simulator import (
 )
 from montmort.montecarlo.war import kernel
 from montmort.montecarlo.war.kernel import KernelRules, Workspace
+from montmort.montecarlo.words import declared_kinds
 
 Rng = np.random.Generator
 
@@ -86,6 +87,7 @@ def simulator(rules: Rules, experiment: str = "game") -> Simulator:
         compiled=True,
         counter=partial(_count, record, asked.fields),
         recorder=record,
+        kinds=declared_kinds(asked.outcome),
     )
 
 

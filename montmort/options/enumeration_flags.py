@@ -1,13 +1,13 @@
 """Long enumerations at the command line: flags for workers and for the run file."""
 
 import argparse
-import sys
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_workers
 from montmort.options.run_flags import add_cluster, add_save, cluster_asked
+from montmort.output.streams import note
 from montmort.verification.game import DEALS, Answers, Game
 
 if TYPE_CHECKING:
@@ -62,14 +62,10 @@ def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, 
             if options.save is not None:
                 saved = run_of(options.game.name, parts, options.save).held.plays
                 of_all = f"{saved:,} of {parts.cases:,} {parts.unit}"
-                _say(f"{options.save} keeps {of_all}; start again to go on")
+                note(f"{options.save} keeps {of_all}; start again to go on")
             raise
 
 
 def _say_held(run: "SavedRun", parts: "Parts") -> None:
     if run.held.places:
-        _say(f"{run.path} holds {run.held.plays:,} of {parts.cases:,} {parts.unit}")
-
-
-def _say(sentence: str) -> None:
-    print(sentence, file=sys.stderr)
+        note(f"{run.path} holds {run.held.plays:,} of {parts.cases:,} {parts.unit}")

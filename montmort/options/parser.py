@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from montmort.games.validation import meant
 from montmort.output.printable import shortened
+from montmort.output.streams import in_lines
 
 WIDEST = 80  # columns of a help page
 
@@ -70,7 +71,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str, help_command: str = "") -> NoReturn:
         """Print a sentence on stderr, and leave with exit code 2."""
         where = f"(see {shortened(help_command or self.help_command)})"
-        self.exit(2, f"{shortened(f'{self.prog}: {message}')} {where}\n")
+        self.exit(2, in_lines(f"{shortened(f'{self.prog}: {message}')} {where}") + "\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is none of the choices, with the one that may be meant."""

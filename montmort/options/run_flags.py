@@ -1,7 +1,6 @@
 """Flags of long runs: length, run file and workers; messages about them."""
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import GIVES_WAY
 from montmort.options.flags import number_of_plays
+from montmort.output.streams import note
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -43,7 +43,7 @@ def add_interpreted(parser: argparse.ArgumentParser) -> None:
 def say_how(how: str) -> None:
     """Say on stderr what stood in the way of compiled rules, if anything did."""
     if how.startswith("plain Python: "):
-        print(f"played in {how}", file=sys.stderr)
+        note(f"played in {how}")
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:
@@ -130,7 +130,7 @@ def length_of(options: argparse.Namespace) -> dict[str, Any]:
 
 def say_begin(run: "SavedRun") -> None:
     """Say on stderr from which seed a run is played, and what the file holds of it."""
-    print(f"seed {run.seed}", file=sys.stderr)
+    note(f"seed {run.seed}")
     say_held(run)
 
 
@@ -139,7 +139,7 @@ def say_held(run: "SavedRun") -> None:
     if run.held.places:
         count = len(run.held.places)
         held = f"{count:,} block{'s' * (count != 1)} of it, {run.held.plays:,} plays"
-        print(f"{run.path} holds {held}", file=sys.stderr)
+        note(f"{run.path} holds {held}")
 
 
 def announce_kernel(run: "SavedRun", until: ExitStack) -> None:
@@ -149,7 +149,7 @@ def announce_kernel(run: "SavedRun", until: ExitStack) -> None:
     from montmort.montecarlo.kernels.compile import compilation_announced
 
     sentence = f"compiling the kernel of {run.simulator.game}, once: some seconds"
-    until.enter_context(compilation_announced(lambda: print(sentence, file=sys.stderr)))
+    until.enter_context(compilation_announced(lambda: note(sentence)))
 
 
 class Watched:

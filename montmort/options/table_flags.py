@@ -3,7 +3,6 @@
 import argparse
 import functools
 import operator
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -14,9 +13,10 @@ from montmort.exact.formatting import fixed_point
 from montmort.games.errors import BadInput
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv
-from montmort.output.formatting import fields_text, plain, spoken
+from montmort.output.formatting import fields_text, histograms_text, plain, spoken
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
+from montmort.output.streams import note
 from montmort.verification.game import Game, SizeTable, Table
 
 if TYPE_CHECKING:
@@ -66,13 +66,13 @@ def simulate_table(
     """Play every row, `--plays` each, and print them; 130 if interrupted, with the rows done."""
     _check_playable(options)
     each = size_table.sizes(rules)
-    print(f"seed {seed}", file=sys.stderr)
+    note(f"seed {seed}")
     started = time.perf_counter()
     tallies = _play_rows(options, size_table, each, seed)
     seconds = time.perf_counter() - started
     interrupted = len(tallies) < len(each)
     if interrupted:
-        print("interrupted; these are the rows that were finished", file=sys.stderr)
+        note("interrupted; these are the rows that were finished")
     means = {
         size: {name: tally.mean(name) for name in tally.fields} for size, tally in tallies.items()
     }
@@ -81,15 +81,11 @@ def simulate_table(
         write_table(options, size_table, rules, table)
     if options.json:
         from montmort.output.json_document import print_document
-        from montmort.verification.words import all_in_words
 
         print_document(
             game=options.game.name,
             rules=rules,
-            answers={
-                str(size): plain(all_in_words(tally.histograms, _words(options, each[size])))
-                for size, tally in tallies.items()
-            },
+            answers={str(size): plain(histograms_text(tally)) for size, tally in tallies.items()},
             seconds=seconds,
             seed=seed,
             experiment=options.experiment,
@@ -99,11 +95,6 @@ def simulate_table(
     elif table:
         _print(options, rules, table, seconds)
     return 130 if interrupted else 0
-
-
-def _words(options: argparse.Namespace, rules: object) -> Mapping[str, Mapping[int, str]]:
-    game: Game[Any] = options.game
-    return game.words(rules, options.experiment)
 
 
 def _check_playable(options: argparse.Namespace) -> None:

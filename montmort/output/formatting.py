@@ -4,10 +4,13 @@ import dataclasses
 import enum
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from montmort.exact.formatting import whole
+from montmort.exact.formatting import digits, whole
 from montmort.exact.rational_functions.field import is_expression
+
+if TYPE_CHECKING:
+    from montmort.montecarlo.tally import Tally
 
 
 def fields_text(
@@ -59,7 +62,18 @@ def spoken(value: object) -> str:
 
 
 def _pairs(fields: dict[str, object]) -> str:
-    return ", ".join(f"{name.replace('_', ' ')} {spoken(part)}" for name, part in fields.items())
+    return ", ".join(_pair(name.replace("_", " "), part) for name, part in fields.items())
+
+
+def _pair(name: str, value: object) -> str:
+    """Return a field and its value; `win`, which is a win or a loss, is said by its value.
+
+    >>> _pair("rolls", 3), _pair("win", enum.Enum("Win", "WIN LOSS").LOSS)
+    ('rolls 3', 'loss')
+    """
+    if isinstance(value, enum.Enum) and name in map(spoken, type(value)):
+        return spoken(value)
+    return f"{name} {spoken(value)}"
 
 
 def _fields(value: object) -> dict[str, object] | None:
@@ -110,6 +124,14 @@ def entries(value: object, index: str = "") -> Iterator[tuple[str, object]]:
         return
     for position, part in value.items() if isinstance(value, dict) else enumerate(value):
         yield from entries(part, f"{index}.{position}" if index else str(position))
+
+
+def histograms_text(tally: "Tally") -> dict[str, dict[str, int]]:
+    """Return the histograms {field: {value: count}} with values as text: `win`, `true`, `3`."""
+    return {
+        name: {v if isinstance(v, str) else digits(v): count for v, count in counts.items()}
+        for name, counts in tally.named.items()
+    }
 
 
 def plain(value: object) -> Any:

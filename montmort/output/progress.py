@@ -1,6 +1,5 @@
 """Progress bars on stderr, for plays and for walks over all paths."""
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -9,6 +8,8 @@ from threading import Timer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
+
+from montmort.output.streams import note
 
 PATIENCE = 10.0  # seconds without a play
 
@@ -65,7 +66,7 @@ def plays_bar(
 def _patience(what: str, has_begun: bool) -> Iterator[Timer]:
     """Say after some seconds that there are no plays yet, unless the notice is cancelled."""
     sentence = f"{what}: no block of plays is finished after {PATIENCE:g} s; Ctrl-C ends it"
-    notice = Timer(PATIENCE, print, [sentence], {"file": sys.stderr})
+    notice = Timer(PATIENCE, note, [sentence])
     notice.daemon = True
     if has_begun:
         notice.start()

@@ -3,6 +3,8 @@
 import argparse
 import io
 import os
+import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING
@@ -11,6 +13,21 @@ from montmort.games.errors import SimulatorFailed
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+WIDTH = 80  # where a terminal does not say
+
+
+def note(sentence: str) -> None:
+    """Print a sentence on stderr."""
+    sys.stderr.write(f"{in_lines(sentence)}\n")
+
+
+def in_lines(sentence: str) -> str:
+    """Return a sentence in lines of the terminal's width, if stderr is a terminal."""
+    if not sys.stderr.isatty():
+        return sentence
+    width = os.get_terminal_size(sys.stderr.fileno()).columns or WIDTH
+    return textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
 
 
 @contextmanager

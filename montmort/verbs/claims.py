@@ -1,7 +1,6 @@
 """`montmort claims`: published claims about the games, and what is true about them."""
 
 import argparse
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,6 +19,7 @@ from montmort.output.formatting import plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
+from montmort.output.streams import note
 from montmort.verification import registry
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> int:
             found.append(one)
     except KeyboardInterrupt:
         interrupted = True
-        print("interrupted; these are the findings so far", file=sys.stderr)
+        note("interrupted; these are the findings so far")
     seconds = time.process_time() - started
     if options.json:
         _print_json(options.which, found, seconds, interrupted)
@@ -110,9 +110,7 @@ def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
     if word == options.file:
         claims = with_own_claims(options.game, rules_of(options), options.experiment).claims()
         if not claims:
-            print(
-                f"{options.game.name} makes no claims; add them to it: {EXAMPLE}", file=sys.stderr
-            )
+            note(f"{options.game.name} makes no claims; add them to it: {EXAMPLE}")
         return claims
     if is_file(word):
         return with_own_claims(read_game(word)).claims()

@@ -2,7 +2,6 @@
 
 import argparse
 import dataclasses
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +24,7 @@ from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_picture, check_writable
 from montmort.output.formatting import fields_text, plain, settings, spoken
 from montmort.output.pictures import write_picture
+from montmort.output.streams import note
 from montmort.play.best_play import best_play
 from montmort.play.human_player import ANSWERS, Display, HumanPlayer, Leave, Screen
 from montmort.play.playable_game import (
@@ -134,7 +134,7 @@ def _play(options: argparse.Namespace, game: Game[Any], *, is_first: bool) -> tu
         check_seat(book.experiments[options.experiment], rules, options.seat, game.name)
     _check_size(book, rules)
     seed = draw_seed() if options.seed is None else options.seed
-    _note(f"seed {seed}")
+    note(f"seed {seed}")
     player = _human_player(options, game, rules, seed)
     record, outcome, screen = Record(RandomChance(seed), player), None, player.display
     experiment = book.experiments[options.experiment]
@@ -206,7 +206,7 @@ def _save(
         moves=record.moves,
         outcome=plain(outcome),
     ).write(options.save)
-    _note(f"transcript in {options.save}")
+    note(f"transcript in {options.save}")
 
 
 def _draw(options: argparse.Namespace, game: Game[Any], rules: Any, events: Sequence[Any]) -> None:
@@ -217,10 +217,10 @@ def _draw(options: argparse.Namespace, game: Game[Any], rules: Any, events: Sequ
 
     sheet = game.played_figure(rules, events)
     if sheet is None:
-        _note("nothing was played that could be drawn")
+        note("nothing was played that could be drawn")
         return
     write_picture(options, sheet, rules, path=path)
-    _note(f"picture in {path}")
+    note(f"picture in {path}")
 
 
 def _plot(options: argparse.Namespace) -> Path | None:
@@ -331,7 +331,3 @@ def _introduce(
     screen.say(f"\n{page}\n" if page else "")
     if words := fields_text(rules, experiment, without=own):
         screen.say(f"Played with {words}.")
-
-
-def _note(text: str) -> None:
-    print(text, file=sys.stderr)

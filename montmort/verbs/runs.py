@@ -8,7 +8,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,11 @@ from montmort.output.files import check_writable, write_lines
 from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.printable import printable
+from montmort.output.streams import note
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.merge import Run, Union
+    from montmort.montecarlo.tally import Tally
 
 
 EXAMPLES = (
@@ -57,7 +59,8 @@ def run(options: argparse.Namespace) -> int:
 def _show(options: argparse.Namespace) -> int:
     """Show the runs that the files hold together: length, missing blocks, means."""
     started = time.perf_counter()
-    rows = [_row(run) for run in _sound(options.files).runs]
+    found = [(run, run.tally) for run in _sound(options.files).runs]
+    rows = [_row(run, tally) for run, tally in found]
     if options.json:
         print_document(
             game=None, rules=None, answers={"runs": rows}, seconds=time.perf_counter() - started
@@ -69,9 +72,9 @@ def _show(options: argparse.Namespace) -> int:
     table = Table("experiment", box=None, padding=(0, 1, 0, 0), pad_edge=False)
     for heading in ("seed", "blocks", "plays", "missing", "means"):
         table.add_column(heading)
-    for row in rows:
+    for row, (_, tally) in zip(rows, found, strict=True):
         gaps = ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in row["missing"])
-        means = printable(", ".join(f"{name} {mean:.6g}" for name, mean in row["means"].items()))
+        means = printable(", ".join(_means(tally)))
         counts = (f"{row['blocks']:,}", f"{row['plays']:,}")
         label = escape(printable(row["label"]))
         table.add_row(label, str(row["seed"]), *counts, gaps or "-", escape(means))
@@ -79,8 +82,18 @@ def _show(options: argparse.Namespace) -> int:
     return 0
 
 
-def _row(run: "Run") -> dict[str, Any]:
-    tally = run.tally
+def _means(tally: "Tally") -> Iterator[str]:
+    """Yield the mean of each number, and the commonest values of each enum."""
+    from montmort.montecarlo.tally import commonest
+
+    for name in tally.fields:
+        if tally.is_number(name):
+            yield f"{name} {float(tally.mean(name)):.6g}"
+        else:
+            yield f"{name} ({commonest(tally.named[name], tally.plays)})"
+
+
+def _row(run: "Run", tally: "Tally") -> dict[str, Any]:
     return {
         "experiment": run.experiment,
         "label": run.label,
@@ -88,7 +101,8 @@ def _row(run: "Run") -> dict[str, Any]:
         "blocks": len(run.places),
         "plays": run.plays,
         "missing": [list(gap) for gap in run.gaps],
-        "means": {name: float(tally.mean(name)) for name in tally.fields},
+        "means": {name: float(tally.mean(name)) for name in tally.fields if tally.is_number(name)},
+        "counts": {name: tally.named[name] for name in tally.fields if not tally.is_number(name)},
     }
 
 
@@ -115,7 +129,7 @@ def _merge(options: argparse.Namespace) -> int:
             seconds=time.perf_counter() - started,
         )
         return 0
-    print(f"{options.output}: {union.blocks:,} blocks, {plays:,} plays", file=sys.stderr)
+    note(f"{options.output}: {union.blocks:,} blocks, {plays:,} plays")
     return 0
 
 

@@ -1,9 +1,8 @@
 """`montmort simulate GAME`: play a game by Monte Carlo and count its outcomes."""
 
 import argparse
-import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,11 +28,12 @@ from montmort.options.source_record_flags import (
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.options.table_flags import add_table_columns, simulate_table, table_asked
 from montmort.output.files import check_picture, check_writable, write_csv
-from montmort.output.formatting import fields_text, plain
+from montmort.output.formatting import fields_text, histograms_text, plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
+from montmort.output.streams import note
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -43,11 +43,6 @@ if TYPE_CHECKING:
     from montmort.montecarlo.tally import Tally
     from montmort.verification.game import Game
     from montmort.verification.optimal_play import OptimalPlay
-
-
-Words = Mapping[str, Mapping[int, str]]  # of the values in a histogram, by field
-ROOM = 42  # characters for the commonest values
-_TRUTH = {0: "false", 1: "true"}
 
 
 EXAMPLES = (
@@ -112,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
     has_heading = is_solved and not (options.save or options.dask or options.json)
     if has_heading:
         _print_heading(options, rules, strategy)
-    simulator, words = _simulator(options, rules, strategy)
+    simulator = _simulator(options, rules, strategy)
     send_file_to_cluster(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
@@ -128,15 +123,15 @@ def run(options: argparse.Namespace) -> int:
     say_how(simulator.how)
     interrupted = tally is None or tally.plays < options.plays
     if interrupted:
-        print("interrupted; this is what was counted", file=sys.stderr)
+        note("interrupted; this is what was counted")
     if tally is not None:
-        _write_files(options, simulator, tally, words, run.seed, finished)
+        _write_files(options, simulator, tally, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)
     if options.json:
-        _print_json(options, rules, run, tally, words, seconds)
+        _print_json(options, rules, run, tally, seconds)
     elif tally is not None:
         seed = f"seed {run.seed}"
-        _print(tally, words, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}; {seed}")
+        _print(tally, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}; {seed}")
     return 130 if interrupted else 0
 
 
@@ -154,14 +149,13 @@ def _print_json(
     rules: object,
     run: "SavedRun",
     tally: "Tally | None",
-    words: Words,
     seconds: float,
 ) -> None:
     plays = 0 if tally is None else tally.plays
     print_document(
         game=options.game.name,
         rules=rules,
-        answers={} if tally is None else plain(_histograms(tally, words)),
+        answers={} if tally is None else plain(histograms_text(tally)),
         seconds=seconds,
         seed=run.seed,
         experiment=run.simulator.experiment,
@@ -173,22 +167,21 @@ def _print_json(
 
 def _simulator(
     options: argparse.Namespace, rules: object, strategy: "OptimalPlay | None"
-) -> "tuple[Simulator, Words]":
-    """Return what plays, and the words for the values in its histograms."""
+) -> "Simulator":
+    """Return what plays."""
     from montmort.output.progress import walk_bar
 
     game: Game[Any] = options.game
     if strategy is not None:
-        return strategy.simulator(game.name).played(options.compiled), strategy.words()
+        return strategy.simulator(game.name).played(options.compiled)
     if game.module is not None:
         from montmort.verification.external.own_game import check_repeats
 
         check_repeats(game.rulebook.experiment(options.experiment), rules)
-    words = game.words(rules, options.experiment)
     find = game.rules_simulator if options.with_picks else game.simulator
     with walk_bar(f"solving {game.name}", "steps") as watch:
         simulator = find(rules, options.experiment, watch)
-    return simulator.played(options.compiled), words
+    return simulator.played(options.compiled)
 
 
 def _check_unsaved(options: argparse.Namespace) -> None:
@@ -219,47 +212,39 @@ def _play(
     return tally, finished
 
 
-def _histograms(tally: "Tally", words: Words) -> dict[str, dict[str, int]]:
-    """Return the histograms with the game's words for their values."""
-    from montmort.verification.words import all_in_words
-
-    return all_in_words(tally.histograms, words)
-
-
 def _write_files(
     options: argparse.Namespace,
     simulator: "Simulator",
     tally: "Tally",
-    words: Words,
     seed: int,
     finished: dict[int, int],
 ) -> None:
     if options.csv:
         rows = (
             (name, value, number)
-            for name, counts in _histograms(tally, words).items()
+            for name, counts in histograms_text(tally).items()
             for value, number in counts.items()
         )
         write_csv(options.csv, ("field", "value", "count"), rows)
     if options.plot:
         from montmort.verification.plots.laws import fields_figure
 
-        sheet = fields_figure({}, tally.histograms, words)
+        sheet = fields_figure({}, tally.histograms, tally.words)
         write_picture(options, sheet, simulator.rules, title=simulator.label, seed=seed)
     if options.records:
-        plays, columns = _records(simulator, words, seed, finished), simulator.fields
+        plays, columns = _records(simulator, seed, finished), simulator.fields
         if options.with_picks:
             plays, columns = _with_picks(plays, simulator, seed, finished), _columns(simulator)
         write_csv(options.records, columns, plays)
 
 
 def _records(
-    simulator: "Simulator", words: Words, seed: int, finished: dict[int, int]
+    simulator: "Simulator", seed: int, finished: dict[int, int]
 ) -> "Iterator[list[object]]":
     """Yield the outcomes of the finished blocks, play by play: their streams are played again."""
     from montmort.montecarlo.runs.block import stream
 
-    columns = [words.get(name, {}) for name in simulator.fields]
+    columns = [simulator.words.get(name, {}) for name in simulator.fields]
     for number, plays in sorted(finished.items()):
         rng = stream(simulator.identity, seed, number)
         for part in simulator.recorder(simulator.rules, rng, plays):
@@ -299,37 +284,24 @@ def _with_picks(
             yield [*next(rows), *written[shown]]
 
 
-def _print(tally: "Tally", words: Words, time_and_way: str) -> None:
+def _print(tally: "Tally", time_and_way: str) -> None:
     """Print, per field, the mean, its standard error and the commonest outcomes."""
     from rich.markup import escape
     from rich.table import Table
 
+    from montmort.montecarlo.tally import commonest
+
     console = page()
     headings = "field", "mean", "± se", "sd", "outcomes, the commonest first"
     table = Table(*headings, box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    histograms = _histograms(tally, words)
+    histograms = histograms_text(tally)
     for name in tally.fields:
         moments = ["-", "-", "-"]  # members of an enum have none
-        if words.get(name, _TRUTH) == _TRUTH:
+        if tally.is_number(name):
             moments = _moments(tally, name)
-        table.add_row(name, *moments, _commonest(histograms[name], tally.plays))
+        table.add_row(name, *moments, commonest(histograms[name], tally.plays))
     console.print(table)
     console.print(f"[dim]{escape(time_and_way)}; all: --csv[/dim]")
-
-
-def _commonest(counts: Mapping[str, int], plays: int) -> str:
-    """Return the commonest values with their shares, as many as a line has room for.
-
-    >>> _commonest({"win": 30, "tie": 10, "loss": 60}, 100)
-    'loss: 60.00%  win: 30.00%  tie: 10.00%'
-    """
-    shown = ""
-    for value, number in sorted(counts.items(), key=lambda pair: -pair[1]):
-        longer = f"{shown}  {value}: {number / plays:.2%}".strip()
-        if shown and len(longer) > ROOM:
-            break
-        shown = longer
-    return shown
 
 
 def _moments(tally: "Tally", name: str) -> list[str]:

@@ -1,7 +1,6 @@
 """`montmort verify GAME`: judge the simulation by the exact truth."""
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -42,6 +41,7 @@ from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
 from montmort.output.pictures import write_picture
 from montmort.output.printable import printable
+from montmort.output.streams import note
 from montmort.output.verdict_text import show_verdicts
 from montmort.output.verdicts import answer_of, verdicts_document
 
@@ -106,10 +106,10 @@ def run(options: argparse.Namespace) -> int:
     put_numbers(options)
     result, has_heading = _judged(options)
     if result.interrupted:
-        print("interrupted; these are the verdicts so far", file=sys.stderr)
+        note("interrupted; these are the verdicts so far")
     say_how(result.how)
-    for note in result.notes:
-        print(note, file=sys.stderr)
+    for sentence in result.notes:
+        note(sentence)
     _write_files(options, result)
     options.reached = 2 if result.failure else _exit_code(result)
     if options.json or options.audit:

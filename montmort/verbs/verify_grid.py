@@ -2,7 +2,6 @@
 
 import argparse
 import dataclasses
-import sys
 import time
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from montmort.output.heading import print_heading
 from montmort.output.json_document import document_of, write_document
 from montmort.output.junit import junit_of
 from montmort.output.pictures import write_picture
+from montmort.output.streams import note
 from montmort.output.verdict_text import levels_text
 from montmort.output.verdicts import answer_of, judged_in_json
 
@@ -86,7 +86,7 @@ def _judged(
     own = game.module is not None
 
     def played(point: "Mapping[Symbol, Fraction]", result: "Crosscheck") -> None:
-        print(f"{point_text(point)}: {result.decision}", file=sys.stderr)
+        note(f"{point_text(point)}: {result.decision}")
 
     with walk_bar(f"solving {game.name}", "steps") as solving, cluster_asked(options) as executor:
         return crosscheck_grid(

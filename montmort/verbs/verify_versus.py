@@ -1,7 +1,6 @@
 """`montmort verify [GAME] --versus WHAT`: two simulators, compared with each other."""
 
 import argparse
-import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -24,6 +23,7 @@ from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
 from montmort.output.pictures import write_picture
+from montmort.output.streams import note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,11 +38,11 @@ def judge_versus(options: argparse.Namespace, began: str) -> int:
     put_numbers(options)
     result = _compared(options)
     if result.interrupted:
-        print("interrupted; these are the verdicts so far", file=sys.stderr)
+        note("interrupted; these are the verdicts so far")
     for how in dict.fromkeys(result.how):
         say_how(how)
-    for note in result.notes:
-        print(note, file=sys.stderr)
+    for sentence in result.notes:
+        note(sentence)
     _write_files(options, result)
     code = 130 if result.interrupted else exit_code(result.decision)
     options.reached = 2 if result.failure else code
@@ -78,7 +78,7 @@ def _compared(options: argparse.Namespace) -> "Comparison":
 
         def began(seed: int, runs: "Mapping[int, SavedRun]") -> None:
             nonlocal held
-            print(f"seed {seed}", file=sys.stderr)
+            note(f"seed {seed}")
             for run in runs.values():
                 say_held(run)
                 announce_kernel(run, until)

@@ -23,6 +23,7 @@ from typing import Any
 
 from montmort.exact.formatting import whole
 from montmort.exact.moments import Moments
+from montmort.games.words import words_of
 from montmort.montecarlo.outcomes import as_integer
 from montmort.verification.verdicts.quantities import Known
 
@@ -55,4 +56,6 @@ def _spelled(name: str, law: Known) -> dict[str, Any]:
 
 
 def _word(name: str, value: object) -> str:
-    return value.name.lower() if isinstance(value, enum.Enum) else whole(as_integer(name, value))
+    if isinstance(value, enum.Enum):
+        return words_of(type(value))[value]
+    return whole(as_integer(name, value))

@@ -85,6 +85,7 @@ def simulator_from(
         rules=rules,
         experiment=experiment,
         fields=(*form.names, *names),
+        kinds={name: kind for name, kind in form.kinds.items() if name in form.names},
         version=1,
         plays_per_block=PER_CALL if by_number else PER_BLOCK,
         compiled=False,

@@ -31,6 +31,7 @@ from fractions import Fraction
 
 from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.words import words_of
 from montmort.montecarlo.simulator import as_integer
 from montmort.montecarlo.tally import Tally
 from montmort.verification.two_samples.law_difference import (
@@ -109,7 +110,7 @@ def compared_of(
             known = None if own or usual is None else usual.get(name)
             found.append(Compared(name=name, field=name, range=own, usual=known))
             continue
-        values = {member.name.lower(): as_integer(name, member) for member in kind}
+        values = {word: as_integer(name, member) for member, word in words_of(kind).items()}
         declared = frozenset(values.values())
         found += [
             Compared(name=f"{name}={word}", field=name, value=v, declared=declared, range=(0, 1))

@@ -19,6 +19,7 @@ from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
 from montmort.games.validation import meant
+from montmort.games.words import words_of
 from montmort.montecarlo.simulator import as_integer
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.quantity import Quantity, cell
@@ -75,10 +76,10 @@ def quantities_of_field(name: str, law: Known) -> Iterator[JudgedQuantity]:
     if kind is None:
         yield JudgedQuantity(quantity=_number(name, law), field=name)
         return
-    values = {member: as_integer(name, member) for member in kind}
-    for member, value in values.items():
-        event = _number(f"{name}={member.name.lower()}", law.map(partial(operator.eq, member)))
-        declared = frozenset(values.values())
+    declared = frozenset(as_integer(name, member) for member in kind)
+    for member, word in words_of(kind).items():
+        event = _number(f"{name}={word}", law.map(partial(operator.eq, member)))
+        value = as_integer(name, member)
         yield JudgedQuantity(quantity=event, field=name, value=value, declared=declared)
 
 

@@ -53,11 +53,11 @@ def test_a_block_is_on_the_disk_before_it_is_counted(
 
 
 def test_a_newer_line_without_its_newline_is_not_cut_off(tmp_path: Path) -> None:
-    newer = forge(WHOLE[1], format=2)[:-1]
+    newer = forge(WHOLE[1], format=3)[:-1]
     path = write_lines(tmp_path / "a.jsonl", WHOLE[0], newer)
-    with pytest.raises(BadInput, match=r"line 2 of .* has format 2"):
+    with pytest.raises(BadInput, match=r"line 2 of .* has format 3"):
         saved_run(SIMULATOR, save=path)
-    with pytest.raises(BadInput, match=r"last line of .* has format 2"):
+    with pytest.raises(BadInput, match=r"last line of .* has format 3"):
         append(path, IN_ORDER[2])
     union = Union([path], strict=False)
     assert (union.torn, len(union.faults)) == ([], 1)

@@ -1,18 +1,24 @@
 """A line of a run file holds its block, and every faulty line is refused."""
 
+import enum
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.experiment import Experiment
 from montmort.montecarlo.run_files.merge import Union
 from montmort.montecarlo.run_files.record import _checksum, _text, block_of, line_of
 from montmort.montecarlo.run_files.resume import saved_run
-from montmort.montecarlo.runs.block import Block
+from montmort.montecarlo.runs.block import Block, play_block
+from montmort.montecarlo.simulator import simulator_of
 from montmort.montecarlo.tally import Tally
 from tests.montecarlo.run_files.saved_blocks import (
     IN_ORDER,
@@ -93,6 +99,8 @@ JOINT = {"fields": ["points", "cards"], "counts": {"0,1": 20}}
         *(("seconds", value) for value in (-0.1, math.inf, math.nan, "x", None, True)),
         *(("seed", value) for value in (-1, 2**128, 1.0, True, "1", None)),
         *(("version", value) for value in (9, None)),
+        *(("words", value) for value in (3, [], {"trumps": {}}, {"points": 3})),
+        *(("words", {"points": value}) for value in ({"0": "1"}, {"0": 3}, {"0": "a", "1": "a"})),
     ],
 )
 def test_a_line_that_is_not_a_block_is_refused(name: str, value: object, tmp_path: Path) -> None:
@@ -126,6 +134,62 @@ def test_a_value_is_an_integer_written_in_one_way(text: str) -> None:
         block_of(forge(WHOLE[0], joint=joint))
 
 
+class Side(enum.Enum):
+    HEADS = 0
+    TAILS = 1
+
+
+class Toss(NamedTuple):
+    side: Side
+    again: bool
+
+
+def toss(chance: Chance) -> Toss:
+    return Toss(Side(chance.pick([1, 1])), chance.pick([1, 1]) == 1)
+
+
+def test_a_line_holds_names() -> None:
+    """A reader needs no list of an enum's members; the Tally has its integers and its names."""
+    simulator = simulator_of(Experiment.of_play(toss, Toss), None, game="toss")
+    block = play_block(simulator, 1, 0, 20, [("side", "again")])
+    entry = json.loads(line_of(block))
+    words = {"side": {"0": "heads", "1": "tails"}, "again": {"0": "false", "1": "true"}}
+    assert entry["words"] == words
+    assert entry["histograms"] == {
+        name: {words[name][str(value)]: count for value, count in counts.items()}
+        for name, counts in block.histograms.items()
+    }
+    assert entry["joint"][0]["counts"] == {
+        f"{words['side'][str(side)]},{words['again'][str(again)]}": count
+        for (side, again), count in block.joint["side", "again"].items()
+    }
+    again = block_of(line_of(block))
+    assert again == block
+    assert again.tally.words == block.tally.words == simulator.words
+    for text in ("edge", "0"):  # no member; a member, but not by its name
+        forged = forge(line_of(block), histograms=entry["histograms"] | {"side": {text: 20}})
+        with pytest.raises(BadInput, match=r"^has the value .*, which must be"):
+            block_of(forged)
+
+
+def test_a_line_of_format_1_is_read() -> None:
+    """It has integers without names; a run that is resumed from it has both."""
+    simulator = simulator_of(Experiment.of_play(toss, Toss), None, game="toss")
+    block = play_block(simulator, 1, 0, 20)
+    entry = json.loads(line_of(replace(block, tally=replace(block.tally, words={}))))
+    assert "words" not in entry
+    old = block_of(forge(line_of(block), **entry | {"format": 1, "words": {}}))
+    assert (old, old.tally.words) == (block, {})
+
+
+def test_names_in_the_way_of_numbers_are_not_written() -> None:
+    counts, words = {"x": {0: 1, 1: 2}}, {"x": {0: "1", 1: "a,b"}}
+    tally = Tally(experiment="c0", plays=3, histograms=counts, words=words)
+    line = line_of(Block(seed=1, number=0, tally=tally))
+    assert json.loads(line)["histograms"] == {"x": {"0": 1, "1": 2}}
+    assert block_of(line).tally == tally
+
+
 def test_a_duplicate_key_is_refused() -> None:
     """The checksum would be that of the last value."""
     twice = WHOLE[0].replace(b'"plays":20', b'"plays":21,"plays":20')
@@ -145,7 +209,7 @@ def test_a_line_nested_too_deeply_is_refused() -> None:
 
 @pytest.mark.parametrize("number", [0, -1])
 def test_a_format_that_never_existed_is_refused(number: int) -> None:
-    with pytest.raises(BadInput, match=f"^has format {number}, .*; this one reads format 1"):
+    with pytest.raises(BadInput, match=f"^has format {number}, .*; this one reads format 2"):
         block_of(forge(WHOLE[0], format=number))
 
 
@@ -156,9 +220,9 @@ def test_impossible_counts_are_invalid(tmp_path: Path) -> None:
 
 
 def test_a_newer_format_is_refused(tmp_path: Path) -> None:
-    newer = forge(WHOLE[0], format=2, unknown=1)
+    newer = forge(WHOLE[0], format=3, unknown=1)
     path = write_lines(tmp_path / "a.jsonl", newer)
-    with pytest.raises(BadInput, match=r"line 1 of .* has format 2.*newer montmort"):
+    with pytest.raises(BadInput, match=r"line 1 of .* has format 3.*newer montmort"):
         Union([path])
     with pytest.raises(BadInput, match="newer"):
         saved_run(SIMULATOR, save=path)

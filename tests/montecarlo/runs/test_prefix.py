@@ -62,6 +62,18 @@ def test_the_same_block_with_other_joint_counts_is_invalid():
         prefix.add(block({(0, 1): 1, (1, 0): 1}))
 
 
+def test_the_same_block_with_other_names_is_invalid():
+    def block(**words):
+        counts = {"histograms": {"x": {0: 1, 1: 1}}, "words": words}
+        return Block(seed=1, number=0, tally=Tally(experiment="aa", plays=2, **counts))
+
+    prefix = Prefix()
+    prefix.add(block(x={0: "win", 1: "loss"}))
+    prefix.add(block())  # of a file without names
+    with pytest.raises(InvalidCounts, match="two different lists of names"):
+        prefix.add(block(x={0: "loss", 1: "win"}))
+
+
 @pytest.mark.parametrize("others", [[], [1], [1, 2], [2]])
 def test_the_longer_version_of_a_block_replaces_the_shorter(others):
     short, long = (play_block(SIMULATOR, 1, 0, plays) for plays in (5, 20))

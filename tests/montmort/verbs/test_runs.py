@@ -227,6 +227,30 @@ def test_check_says_what_is_wrong(run: Any, halves: Any, tmp_path: Path) -> None
     assert run("runs", "check", bad)[0] == 0
 
 
+def test_values_have_names_also_in_a_file_without_them(run: Any, tmp_path: Path) -> None:
+    """Lines of format 1 held integers."""
+    from tests.montecarlo.run_files.saved_blocks import forge
+
+    path, asked = tmp_path / "hands.jsonl", ("simulate", "baccarat", "--plays", "500")
+    code, named, _ = run(*asked, "--seed", "3", "--json", "--save", path)
+    answers = json.loads(named)["answers"]["winner"]
+    assert (code, answers.keys()) == (0, {"player", "banker", "tie"})
+    code, out, _ = run("runs", "show", path, "--json")
+    row = json.loads(out)["answers"]["runs"][0]
+    assert (code, row["means"]) == (0, {})
+    assert {name: int(count) for name, count in answers.items()} == row["counts"]["winner"]
+    code, out, _ = run("runs", "show", path)
+    assert all(f"{name}: " in out for name in answers)
+    line = path.read_bytes()
+    numbers = {
+        value: row["counts"]["winner"][name]
+        for value, name in json.loads(line)["words"]["winner"].items()
+    }
+    path.write_bytes(forge(line, format=1, histograms={"winner": numbers}, words={}))
+    code, out, _ = run(*asked, "--json", "--save", path)
+    assert (code, json.loads(out)["answers"]["winner"]) == (0, answers)
+
+
 def test_files_that_contradict_each_other_do_not_merge(
     run: Any, halves: Any, tmp_path: Path
 ) -> None:
