@@ -26,7 +26,7 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
             *("yahtzee", "pig", "shut-the-box", "first-orchard", "snakes-and-ladders", "risk"),
             *("kuhn", "le-her", "cribbage-hand"),
             *("penney", "three-ruin", "waldegrave"),
-            "shelf",
+            *("war_claims", "persian_monarchs_claims", "shelf"),
         ]
     },
     "howto/index": {
@@ -39,7 +39,8 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
             "published_number",
         ],
         "Guides": [
-            *("../own_games", "../own_simulators", "../runs", "../par_sheets", "../symbols"),
+            *("../own_games", "../optimal_play", "../symbols", "../par_sheets", "../what_compiles"),
+            *("../own_simulators", "../two_simulators", "../replays", "../dependence", "../runs"),
             *("../claims", "../reports", "../testing", "../play"),
         ],
     },
@@ -67,7 +68,13 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
         ]
     },
     "explanation/index": {
-        "Explanation": ["../verification", "../certificates", "../coq", "../planted_faults"],
+        "Explanation": [
+            "../verification",
+            "../error_rates",
+            "../certificates",
+            "../coq",
+            "../planted_faults",
+        ],
     },
     "benchmarks": {"Data": ["benchmarks_data"]},
 }
