@@ -2,7 +2,7 @@
 
     python benchmarks/judge.py [--runs 10000] [--looks 300] [--seeds 5] [--share 1] [--figures 1 2]
 
-prints the tables of docs/verification.md.  Seeds are fixed, so the output is reproducible.
+prints the tables of docs/error_rates.md.  Seeds are fixed, so the output is reproducible.
 
 1   how often a correct simulator is called INCONSISTENT
 2   how often a claim that is off by exactly delta is called CONSISTENT

@@ -182,7 +182,7 @@ class Game(Generic[R]):
     table           the same question for every size
     source_records  records as the source keeps them
     hardest_bugs    by experiment, the planted bug that needs the most plays to be found, as
-                    docs/verification.md lists them; where default margins are shown before
+                    docs/error_rates.md lists them; where default margins are shown before
     module          the user's file from which the game was loaded
     """
 

@@ -26,7 +26,7 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
             *("yahtzee", "pig", "shut-the-box", "first-orchard", "snakes-and-ladders", "risk"),
             *("kuhn", "le-her", "cribbage-hand"),
             *("penney", "three-ruin", "waldegrave"),
-            "shelf",
+            *("war_claims", "persian_monarchs_claims", "shelf"),
         ]
     },
     "howto/index": {
@@ -39,7 +39,8 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
             "published_number",
         ],
         "Guides": [
-            *("../own_games", "../own_simulators", "../runs", "../par_sheets", "../symbols"),
+            *("../own_games", "../optimal_play", "../symbols", "../par_sheets", "../what_compiles"),
+            *("../own_simulators", "../two_simulators", "../replays", "../dependence", "../runs"),
             *("../claims", "../reports", "../testing", "../play"),
         ],
     },
@@ -67,7 +68,13 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
         ]
     },
     "explanation/index": {
-        "Explanation": ["../verification", "../certificates", "../coq", "../planted_faults"],
+        "Explanation": [
+            "../verification",
+            "../error_rates",
+            "../certificates",
+            "../coq",
+            "../planted_faults",
+        ],
     },
     "benchmarks": {"Data": ["benchmarks_data"]},
 }
@@ -75,6 +82,7 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
 
 ROOT = Path(__file__).parents[2]
 OUTSIDE = {"README": "index", "CHANGELOG": "changes", "CONTRIBUTING": "contributing"}
+DOCTEST = re.compile(r"^(```python\n.*?)\n+```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(rf"\]\(\.\./((?:\.\./)*)({'|'.join(OUTSIDE)})\.md")
 
 
@@ -97,7 +105,7 @@ def outside_page(name: str) -> str:
 
 def add_contents(_app: Sphinx, page: str, source: list[str]) -> None:
     """Adapt a page to the site: its links, and the lists of the pages below it."""
-    source[0] = links_within(source[0])
+    source[0] = DOCTEST.sub(r"\1\n```", links_within(source[0]))  # doctest ends at a blank line
     for name in (name for name, place in OUTSIDE.items() if place == page != "index"):
         source[0] += outside_page(name)
     for caption, names in CONTENTS.get(page, {}).items():

@@ -10,12 +10,13 @@ A console block holds commands, each after `$ `, with the lines that it prints b
     ```
 
 A command goes on in the next line after a backslash, there after `> `.  A line `...` stands for
-any number of lines.  A command without lines below it may print anything.  Exit codes are 0,
+any number of lines.  A command without lines below it prints nothing.  Exit codes are 0,
 unless `echo $?` shows another.  A block that does not begin with `$ ` is to be copied, and is
 not run.
 
 A block of another language is a file if the line of text above it ends with a name in
-backticks and a colon, as in "Put this into `die.py`:".
+backticks and a colon, as in "Put this into `die.py`:".  Python without prompts is otherwise a part
+of the file to which the line of text above it leads.
 """
 
 import re

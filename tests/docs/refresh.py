@@ -3,8 +3,7 @@
     python -m tests.docs.refresh [PAGE ...]
 
 Without a PAGE all pages are refreshed.  Lines that are still right, apart from times and paths,
-are not changed.  A command without lines below it gets none: to show what it prints,
-write a line `?` below it.  What is left out, under a line `...`, stays left out.
+are not changed.  What is left out, under a line `...`, stays left out.
 """
 
 import argparse
@@ -24,8 +23,7 @@ def with_outputs(text: str, done: list[Done]) -> str:
     lines = text.split("\n")
     for each in reversed(done):  # from the last: earlier positions stay valid
         command = each.command
-        if command.shown:
-            lines[command.start : command.end] = refreshed(command.shown, each.ran.output)
+        lines[command.start : command.end] = refreshed(command.shown, each.ran.output)
     return "\n".join(lines)
 
 

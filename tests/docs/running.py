@@ -47,8 +47,7 @@ class Done:
     @property
     def is_as_shown(self) -> bool:
         """Return whether the exit code and the output are those of the page."""
-        shown = self.command.shown
-        return self.ran.code == self.expected and (not shown or matches(shown, self.ran.output))
+        return self.ran.code == self.expected and matches(self.command.shown, self.ran.output)
 
 
 def done_on(page: str, folder: Path, shared: Path) -> Iterator[Done]:

@@ -28,12 +28,12 @@ SOURCE = "Andrew Clark, Simulated War, PremierSoccerStats, 1 April 2012"
 PLAYS, SEED, LEVEL = 500_000, 1713, 0.01
 ENOUGH = "one such game is enough"
 UNDECIDED = "one such game would confirm it, and only a proof that all deals end would refute it"
-PAGE = "docs/games/war.md, 'The printed hand'"
+PAGE = "docs/games/war_claims.md, 'The printed hand'"
 ENCYCLOPEDIA = "paragraph before 'avoid infinite loop', after an encyclopedia"
 WINNERS = {1: "first player", 0: "nobody", -1: "second player"}
 WALKTHROUGH = "comments of the program, below the printed hands"
 BEGINNING, WARS = "first paragraph", "paragraph before the code of a war"
-CODE = "docs/games/war.md, 'The program'"
+CODE = "docs/games/war_claims.md, 'The program'"
 SLIPPED = 500  # deals, each played twice
 PUBLISHED, USUAL = READINGS["published"], READINGS["usual"]
 UNLIMITED = replace(PUBLISHED, turn_limit=None)
@@ -400,7 +400,7 @@ def _slipping(
         true=f"of {len(deals)} deals the second player wins {wins[0]} honestly and {wins[1]} with "
         f"the cards slipped in, in {turns[0]:.0f} and {turns[1]:.0f} turns on average",
         why=f"the mean of {what} is {low:.3g} to {high:.3g}; the claim is {stated}",
-        how="docs/games/war.md, 'Claims'",
+        how="docs/games/war_claims.md, 'Cards slipped in'",
         intervals={what: (low, high)},
         sample=Sample(plays=len(deals), seed=SEED, level=LEVEL),
     )

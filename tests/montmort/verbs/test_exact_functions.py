@@ -230,13 +230,3 @@ def test_fair_points(run: Any, file: Any, tmp_path: Path) -> None:
         code, _, err = run("exact", file(BET), "--fair", *more)
         assert code == 2
         assert words in err
-
-
-def test_the_page_shows_what_is_printed(run: Any, file: Any) -> None:
-    docs = Path(__file__).parents[3] / "docs"
-    page = (docs / "own_games.md").read_text(encoding="utf-8")
-    _, out, _ = run("exact", docs / "examples" / "best_of.py")
-    shown = out[: out.index("4 states")]
-    assert "".join(f"    {line}\n" for line in shown.splitlines()) in page
-    _, out, _ = run("exact", docs / "examples" / "best_of.py", "--wins", "4", "--fair")
-    assert out.splitlines()[-1] in page

@@ -203,13 +203,3 @@ def test_a_large_cyclic_game_is_enclosed(
     assert low <= 1 <= high
     _, out, _ = run("exact", path, "--optimal", "last == hold")
     assert "largest chance of last == hold: between 0.97222222222222" in out
-
-
-def test_the_page_shows_an_entry_of_the_strategy(solve: Any) -> None:
-    docs = Path(__file__).parents[3] / "docs"
-    page = (docs / "own_games.md").read_text(encoding="utf-8")
-    answers, _ = solve(docs / "examples" / "offers.py", "--optimal", "price")
-    view = {"amount": 4, "days_left": 1}
-    (entry,) = (each for each in answers["strategy"] if each["view"] == view)
-    written = page[page.index('    {"seat": 0, "view"') :]
-    assert json.loads(written[: written.index("}}\n") + 2]) == entry

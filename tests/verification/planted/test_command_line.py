@@ -1,7 +1,7 @@
 """Planted bugs are found from outside: by `montmort verify` and a program that prints its plays.
 
 The streams depend on the command, and so on the path of the project.  So each bug gets at least
-twice the plays that the slowest of five seeds took (docs/verification.md).
+twice the plays that the slowest of five seeds took (docs/error_rates.md).
 """
 
 import dataclasses
@@ -45,7 +45,7 @@ PLAYS = {  # the others get 20,000
     ("persian-monarchs", "doubles"): 80_000,
     ("persian-monarchs", "to-the-higher"): 40_000,
 }
-# found after millions of plays, or in no law of a single field: docs/verification.md
+# found after millions of plays, or in no law of a single field: docs/error_rates.md
 NOT_FOUND = {
     ("treize", "rounds-independent"),
     ("persian-monarchs", "tie-taken-of-52"),

@@ -10,7 +10,7 @@ from montmort.cli import main
 from montmort.verification.registry import GAMES, find_game
 from tests.verification.planted.bugs import BUGS
 
-PAGE = Path(__file__).parents[3] / "docs/verification.md"
+PAGE = Path(__file__).parents[3] / "docs/error_rates.md"
 ROW = re.compile(r"^\| ([\w-]+) \| (.+?) \| ([\d,]+) \| ([\d,]+) \| .+ \|$", re.MULTILINE)
 
 
