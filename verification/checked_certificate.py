@@ -103,8 +103,7 @@ def checked_with_rules(certificate: Document, checker: Checker, word: str) -> Ch
     head = first.partition(": ")
     evidence = "verified" if head[0] == "verified from witnesses" else head[0]
     statements = _shortened_list([(evidence, head[2].partition(" -- ")[0]), *found])
-    is_file = word.endswith(".py")
-    shown = f"python check.py FILE --rules {Path(word).name if is_file else word}"
+    shown = f"python check.py FILE --rules {Path(word).name}"
     return Checked(
         first.replace(" -- ", "; "), statements, with_rules=shown, rules_sha256=hashes[-1]
     )

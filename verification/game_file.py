@@ -39,7 +39,8 @@ def game_of_file(word: str) -> Game[Any]:
         found = Game(rulebook=found)
     wagers = found.rulebook.wagers or _wagers(module, found.rulebook, everything=not name)
     with about_rules(next(iter(found.rulebook.experiments.values())).step):
-        rulebook = replace(found.rulebook, name=path.name, wagers=wagers)
+        known_as = f"{path.name}:{name}" if name else path.name
+        rulebook = replace(found.rulebook, name=known_as, wagers=wagers)
     return replace(found, rulebook=rulebook, module=module)
 
 

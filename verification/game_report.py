@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, TypeVar
 
 from montmort.exact.paths import Watch
@@ -224,8 +225,10 @@ def _certified(
 
 
 def _rules_word(game: Game[Any]) -> str:
-    """Return what stands after `check.py FILE --rules`: a file, or the name of a game."""
-    return game.rulebook.name if game.module is None else str(game.module.__file__)
+    """Return what stands after `check.py FILE --rules`: a file, FILE.py:NAME, or a game's name."""
+    if game.module is None:
+        return game.rulebook.name
+    return str(Path(f"{game.module.__file__}").resolve().with_name(game.rulebook.name))
 
 
 def _theorems_for_coq(game: Game[R], rules: R) -> tuple[str, ...]:

@@ -35,35 +35,37 @@ from montmort.verification.certificates.hand_counts import (
 from montmort.verification.certificates.straights import Cards
 
 PROBLEM = DEAL + (
-    "The ranking is standard. All hands are dealt, and they discard best (win most; of these tie "
-    "most; of these draw fewest). Hands that differ by a permutation of the suits are one class; "
-    "the program lists the classes in order, and rows has for each the cards that its hands draw, "
-    "the number of deals that they win, and the number that they tie."
+    "All hands are dealt, and they discard best (win most; of these tie most; of these draw "
+    "fewest). In the standard ranking hands that differ by a permutation of the suits are one "
+    "class; in published each hand is one. The program lists the classes in order, and rows has "
+    "for each the cards that its hands draw, the deals that they win, and those that they tie."
 )
-FEW, MOST_PLAYED = 3, 4_000_000  # hands of a sample; final hands that are played
+FEW, MOST_PLAYED, MOST_ROWS = 3, 4_000_000, 250_000  # hands of a sample, final hands, hands
 
-HandClass = tuple[int, ...]  # the ranks held in each suit, as bits, ascending
+HandClass = tuple[int, ...]  # the ranks held in each suit, as bits; ascending if suits are alike
 
 
 def check(rules: object, content: object, *asked: str) -> Statements:
     """Check the rows of all classes: all of a small deck, else those of a random sample."""
     hands, most, hand = read_rules(rules)
-    if hand or "full_house" not in hands.types:
-        raise Unreadable("hand must be empty, and the ranking standard")
+    if hand:
+        raise Unreadable("hand must be empty")
     rows_, win_, tie_ = fields("content", content, "rows", "win", "tie")
     win, tie = fraction("win", win_), fraction("tie", tie_)
-    known = classes(hands.ranks, hands.suits)
-    rows = list_of(list_of(integer, 3), len(known))("rows", rows_)
-    cards = hands.ranks * hands.suits
+    cards, are_alike = hands.ranks * hands.suits, "full_house" in hands.types
     whole = math.comb(cards, 5)
+    afford("a row for every hand", whole * (not are_alike), MOST_ROWS)
+    known = classes(hands.ranks, hands.suits, are_alike)
+    numbers = [number_of(held) if are_alike else 1 for held in known]
+    rows = list_of(list_of(integer, 3), len(known))("rows", rows_)
     deals = [deals_of(cards - 5, d) if d <= most else 1 for d in range(6)]
     sums = [0] * 6, [0] * 6
-    is_possible = sum(map(number_of, known)) == whole
-    for held, (drawn, won, tied) in zip(known, rows, strict=True):
+    is_possible = sum(numbers) == whole
+    for number, (drawn, won, tied) in zip(numbers, rows, strict=True):
         holds = 0 <= drawn <= most and min(won, tied) >= 0 and won + tied <= deals[drawn]
         is_possible &= holds
         for total, count in zip(sums, (won, tied), strict=True):
-            total[drawn if holds else 0] += number_of(held) * count
+            total[drawn if holds else 0] += number * count
     chances = [
         sum((Fraction(n, deals[d]) for d, n in enumerate(total)), Fraction(0)) / whole
         for total in sums
@@ -79,10 +81,10 @@ def check(rules: object, content: object, *asked: str) -> Statements:
         is_played = all(play(hands, held, most) == rows[i] for i, held in enumerate(known))
         yield Statement(is_played, "every row is what its hands win and tie, played again")
         return
-    numbers = [integer("SEED and HANDS", word, 0) for word in asked[:2]]
-    seed, sample = numbers + [secrets.randbelow(10**6), FEW][len(numbers) :]
+    given = [integer("SEED and HANDS", word, 0) for word in asked[:2]]
+    seed, sample = given + [secrets.randbelow(10**6), FEW][len(given) :]
     afford("the sample", sample * finals, 10 * MOST_PLAYED)
-    chosen = Random(seed).choices(range(len(known)), [*map(number_of, known)], k=sample)
+    chosen = Random(seed).choices(range(len(known)), numbers, k=sample)
     is_played = all(play(hands, known[i], most) == rows[i] for i in chosen)
     yield Statement(is_played, f"the rows of {sample} random hands, seed {seed}, played again")
     words = f"the other rows; if 1 hand of 100 had a false one, {sample} miss it with chance"
@@ -109,11 +111,11 @@ def play(hands: HandCounts, held: HandClass, most: int) -> list[int]:
     return worth[max(worth)]
 
 
-def classes(ranks: int, suits: int) -> list[HandClass]:
-    """Return the hands of five cards that no permutation of the suits makes of each other.
+def classes(ranks: int, suits: int, are_alike: bool = True) -> list[HandClass]:
+    """Return the hands of five cards that no permutation of alike suits makes of each other.
 
-    >>> classes(3, 2)
-    [(3, 7), (5, 7), (6, 7)]
+    >>> classes(3, 2), len(classes(3, 2, are_alike=False))
+    ([(3, 7), (5, 7), (6, 7)], 6)
     """
     sets = [[m for m in range(1 << ranks) if m.bit_count() <= most] for most in range(6)]
     found: list[tuple[HandClass, int]] = [((), 5)]  # with the cards that are left to be dealt
@@ -122,7 +124,7 @@ def classes(ranks: int, suits: int) -> list[HandClass]:
             ((*held, m), left - m.bit_count())
             for held, left in found
             for m in sets[left]
-            if m >= max(held, default=0)
+            if not are_alike or m >= max(held, default=0)
         ]
     return [held for held, left in found if not left]
 

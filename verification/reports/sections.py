@@ -219,12 +219,14 @@ def evidence(
     again = [one.command for one in played if one.result is not None]
     listed_claims = [f"montmort claims {game}"] if findings else []
     standings = Counter(finding.standing.value for _, finding in findings)
+    stem = game.replace(".py:", "_").removesuffix(".py")  # of the files
     values = {
         "levels": {"reject": _exact(levels.reject), "accept": _exact(levels.accept)},
         "played": played,
         "shares_rules": shares_rules,
         "game": game,
-        "stem": game.removesuffix(".py"),  # of the files
+        "stem": stem,
+        "module": re.sub(r"\W", "_", stem),  # as coqc reads it
         "findings": findings,
         "standings": [f"{number} {standing}" for standing, number in standings.items()],
         "see": _see,

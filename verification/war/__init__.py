@@ -66,10 +66,12 @@ def _claims() -> "tuple[Claim, ...]":
 
 
 def _certification() -> Certification[Rules]:
+    from montmort.verification.certificates import outcome_chain_checker
     from montmort.verification.war.certificate import certificate
     from montmort.verification.war.checker import CHECKER
 
-    return Certification(certificate=certificate, checker=CHECKER)
+    others = (outcome_chain_checker.CHECKER,)
+    return Certification(certificate=certificate, checker=CHECKER, others=others)
 
 
 def _first_turns_certification() -> Certification[Rules]:

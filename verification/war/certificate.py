@@ -5,19 +5,24 @@ from dataclasses import asdict
 from fractions import Fraction
 
 from montmort.exact.war.all_deals import End, Fate, Watch, deals_of, play_all
-from montmort.games.errors import BadInput, TooLarge
-from montmort.games.war import Rules
+from montmort.games.errors import TooLarge
+from montmort.games.war import RULEBOOK, Rules
 from montmort.verification.certificates.document import Document, document
+from montmort.verification.game import certification_of_rules
 from montmort.verification.war.checker import CHECKER, ENDS, MOST_DEALS, MOST_PLAYED, MOST_TURNS
+
+MOST_AT_RANDOM = 2520  # deals, of 8 cards: a chain of 13,848 states without a limit of turns
 
 
 def certificate(rules: Rules, watch: Watch | None = None) -> Document:
-    """Return the certificate of the fates of all deals.
+    """Return the certificate of the fates of all deals; with a random pick-up that of the chain.
 
     >>> certificate(Rules(ranks=2, suits=1))["content"]["chances"]["first"]
     '1/2'
     """
     _check(rules)
+    if rules.pick_up == "random":
+        return certification_of_rules(RULEBOOK, "game").certificate(rules, watch)
     fates = play_all(rules, watch=watch)
     counts, ends = Counter[Fate](), Counter[End]()
     for found, deals in fates.counts.items():
@@ -44,10 +49,11 @@ def _as_ruled(rules: Rules, fate: Fate) -> Fate:
 
 
 def _check(rules: Rules) -> None:
-    if rules.pick_up == "random":
-        raise BadInput(
-            "pick_up='random': a deal does not determine its game, which the checker requires; "
-            "take another pick_up"
+    if rules.pick_up == "random" and deals_of(rules) > MOST_AT_RANDOM:
+        raise TooLarge(
+            f"ranks={rules.ranks}, suits={rules.suits}: with a random pick-up the certificate "
+            f"lists the chain of all hands, for at most {MOST_AT_RANDOM:,} deals; take a smaller "
+            "deck, as in ranks=3, suits=2"
         )
     if deals_of(rules) > MOST_DEALS or rules.cards > MOST_PLAYED:
         raise TooLarge(

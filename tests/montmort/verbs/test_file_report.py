@@ -88,6 +88,29 @@ def test_the_report_of_a_file(run: Any, coins: Path, tmp_path: Path) -> None:
     assert (code, f"\n{plays} plays; seed 1" in out) == (0, True)
 
 
+@pytest.mark.parametrize("name", ["die", "coin"])
+def test_each_of_two_games_in_a_file_has_its_report(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The file is named as from its folder; the checker walks the game of the name."""
+    picks = {"die": 6, "coin": 2}
+    plays = (
+        f"def {each}(chance):\n    return chance.pick([1] * {n})\n" for each, n in picks.items()
+    )
+    (tmp_path / "two.py").write_text("\n\n".join(plays))
+    monkeypatch.chdir(tmp_path)
+    place = tmp_path / "one.md"
+    assert run("report", f"two.py:{name}", "-o", place, "--seed", "1")[0] == 0
+    text = place.read_text()
+    assert f"`python check.py FILE --rules two.py:{name}`. It says: verified from witnesses" in text
+    assert f"1 state, {picks[name]} moves and ends: derived again" in text
+    blocks = "".join(text.split("```console\n")[1:])
+    lines = [line for line in blocks.splitlines() if line.startswith("montmort ")]
+    assert all(f" two.py:{name} " in f"{line} " for line in lines)
+    (certify,) = (line for line in lines if "certify" in line)
+    assert run(*shlex.split(certify)[1:])[0] == 0
+
+
 def test_a_report_under_other_rules(run: Any, coins: Path, tmp_path: Path) -> None:
     place = tmp_path / "short.md"
     code, _, _ = run(

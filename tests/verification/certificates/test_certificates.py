@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.markov import MarkovChain
+from montmort.exact.war import random_pickup
 from montmort.games import (
     blackjack,
     five_card_draw,
@@ -375,11 +376,31 @@ def test_endless_games_of_war_are_played_again() -> None:
 
 
 @pytest.mark.parametrize(
+    "rules",
+    [
+        {"ranks": 2, "suits": 2},
+        {"ranks": 3, "suits": 2, "face_down": 1, "deuce_beats_ace": "always"},
+        {"ranks": 3, "suits": 2, "shortfall": "second-takes", "turn_limit": 4},
+    ],
+)
+def test_a_random_pick_up_is_certified_by_its_chain(rules: dict[str, Any]) -> None:
+    """The chances of the ends are those of the solver, which shares no code with the walk."""
+    asked = war.Rules(**rules, pick_up="random")
+    honest = war_certificate.certificate(asked)
+    assert honest["game"] == "chain of an outcome"
+    (chain,) = tampering.trusted(honest)
+    assert chain.startswith("the chain follows from the rules")
+    mean, square = (Fraction(honest["content"]["answers"][name]) for name in ("winner", "winner^2"))
+    chances = random_pickup.solve(asked).chances
+    assert ((square + mean) / 2, (square - mean) / 2) == (chances["first"], chances["second"])
+
+
+@pytest.mark.parametrize(
     ("rules", "words"),
     [
         ({}, "smaller deck"),
         ({"ranks": 1, "suits": 102}, "smaller deck"),
-        ({"ranks": 3, "suits": 2, "pick_up": "random"}, "another pick_up"),
+        ({"ranks": 5, "suits": 2, "pick_up": "random"}, "with a random pick-up"),
         ({"ranks": 3, "suits": 2, "turn_limit": 10**9}, "earlier limit"),
     ],
 )

@@ -19,7 +19,7 @@ from montmort.exact.from_rules import explore
 from montmort.exact.war.all_deals import orders
 from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
 from montmort.games.cards.pack import Pack
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
 from montmort.games.liars_poker.calls import all_calls
 from montmort.games.liars_poker.made_hands import CATEGORIES
 from montmort.games.liars_poker.published import published
@@ -32,6 +32,7 @@ from montmort.verification.certificates.check import (
     number_text,
 )
 from montmort.verification.certificates.program import program_of
+from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.five_card_draw import rows_certificate, rows_checker
 from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
@@ -475,12 +476,37 @@ def test_the_classes_are_all_hands_of_the_pack() -> None:
         assert len(classes) == len(found)
 
 
+@pytest.mark.parametrize("ranking", ["standard", "published"])
 @pytest.mark.parametrize(("ranks", "suits", "most"), [(5, 3, 1), (6, 2, 1), (3, 4, 2)])
-def test_honest_rows_of_small_decks_pass(ranks: int, suits: int, most: int) -> None:
-    rules = five_card_draw.Rules(ranks=ranks, suits=suits, max_draw=most)
-    assert tampering.trusted(rows_certificate.certificate(rules)) == []
+def test_honest_rows_of_small_decks_pass(ranks: int, suits: int, most: int, ranking: Any) -> None:
+    rules = five_card_draw.Rules(ranks=ranks, suits=suits, max_draw=most, ranking=ranking)
+    found = rows_certificate.certificate(rules)
+    assert tampering.trusted(found) == []
+    whole: Any = five_card_draw_certificate.certificate(rules)["content"]
+    content: Any = found["content"]
+    assert (content["win"], content["tie"]) == (whole["win"], whole["tie"])
 
 
-def test_rows_of_the_published_ranking_are_refused() -> None:
-    with pytest.raises(BadInput, match="suits are alike; leave it out"):
+def test_in_the_published_ranking_suits_are_not_alike() -> None:
+    """The flush of the higher suit wins: a row for every hand, exchanged if the suits are."""
+    published = five_card_draw.Rules(ranks=6, suits=2, max_draw=0, ranking="published")
+    honest: Any = rows_certificate.certificate(published)
+    hands = rows_checker.classes(6, 2, are_alike=False)
+    assert len(hands) == len({*hands}) == comb(12, 5)
+    won = dict(zip(hands, (int(won) for _, won, _ in honest["content"]["rows"]), strict=True))
+    assert won[0, 0b110111] > won[0b110111, 0]  # the same flush in either suit
+    rows = [honest["content"]["rows"][hands.index(held[::-1])] for held in hands]
+    forged = tampering.changed(honest, ("content", "rows"), tampering.put(rows))
+    assert tampering.is_refused(forged)
+
+
+def test_more_hands_than_rows_are_refused() -> None:
+    with pytest.raises(TooLarge, match="2,598,960 hands would need a row each"):
         rows_certificate.certificate(five_card_draw.Rules(ranking="published"))
+    rules = {**SMALL["five-card-draw, rows"]["rules"], "ranking": "published"}
+    with pytest.raises(Unreadable, match="a row for every hand would take about 2,598,960 steps"):
+        next(
+            rows_checker.check(
+                {**rules, "ranks": "13", "suits": "4"}, {"rows": [], "win": "0", "tie": "0"}
+            )
+        )
