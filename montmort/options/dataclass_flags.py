@@ -84,7 +84,7 @@ def add_fields(parser: argparse._ActionsContainer, kind: type) -> None:
         taken = {action.dest for action in parser._actions} | {"verb", "run"}
         if field.name in taken or flag in parser._option_string_actions:
             raise BadInput(f"the field {field.name} of {kind.__qualname__} takes a flag's name")
-        reading = _how_to_read(field.name, hints[field.name])
+        reading = _how_to_read(field, hints[field.name])
         action = parser.add_argument(
             flag,
             dest=field.name,
@@ -170,17 +170,19 @@ def _settable(kind: type) -> list["dataclasses.Field[object]"]:
     return [field for field in dataclasses.fields(kind) if field.init]
 
 
-def _how_to_read(name: str, hint: Any) -> dict[str, Any]:
-    """Return argparse's settings for a value of the type."""
+def _how_to_read(field: "dataclasses.Field[object]", hint: Any) -> dict[str, Any]:
+    """Return argparse's settings for a value of the type; `none` is an empty default, too."""
     if without_none(hint) is bool:
         return {"action": argparse.BooleanOptionalAction}
     try:
         reader = _reader(hint)
     except KeyError:
         raise BadInput(
-            f"{name}: a value of {hint} cannot be given as a flag; int, bool, str, Fraction, "
+            f"{field.name}: a value of {hint} cannot be given as a flag; int, bool, str, Fraction, "
             "Literal, Enum, tuple[int, ...] and any of them or None can"
         ) from None
+    if field.default in ("", ()):
+        reader = _or_none(reader, field.default)
     return {"type": reader, "metavar": _METAVARS.get(without_none(hint)) or reader.__name__}
 
 
@@ -231,9 +233,9 @@ def _folded(word: str) -> str:
     return word.casefold().replace("_", "-")
 
 
-def _or_none(reader: Callable[[str], object]) -> Callable[[str], object]:
+def _or_none(reader: Callable[[str], object], none: object = None) -> Callable[[str], object]:
     def read(text: str) -> object:
-        return None if text == "none" else reader(text)
+        return none if text == "none" else reader(text)
 
     read.__name__ = reader.__name__
     return read

@@ -57,7 +57,7 @@ def spoken(value: object) -> str:
     if fields is not None:
         return _pairs(fields)
     if isinstance(value, list | tuple) and type(value).__str__ in _WORDLESS:
-        return ", ".join(map(spoken, value)) or "nothing"
+        return ", ".join(map(spoken, value)) or "none"
     return "none" if value in (None, "") else str(value)
 
 

@@ -1,7 +1,9 @@
 """The parser: its helps and their examples, what was meant, and where the answer goes."""
 
+import dataclasses
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -10,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from montmort.command_line import VERBS, build_parser
+from montmort.command_line import VERBS, build_parser, parse
 from montmort.options.dataclass_flags import flags_of
+from montmort.options.flags import rules_of
 from montmort.verification.registry import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -44,6 +47,17 @@ def test_every_help_has_examples_that_can_be_typed(
         words = shlex.split(line)[1:]
         game = next((word for word in words[1:] if word in (*GAMES, "my_game.py")), "")
         build_parser(game, [words[0]]).parse_args(words)  # SystemExit if it is wrong
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_the_usual_values_that_games_shows_can_be_typed(game: str, run: Any) -> None:
+    _, out, _ = run("games")
+    blocks = dict(re.findall(r"^([\w-]+): .*\n((?:  .*\n)+)", out, re.MULTILINE))
+    shown = re.search(r"(?:^  --.*\n(?:    .*\n)*)+", blocks[game], re.MULTILINE)
+    flags = shlex.split(shown[0].partition("  --reading")[0]) if shown else []
+    assert bool(flags) == bool(dataclasses.fields(GAMES[game].rulebook.rules))
+    options, _ = parse(["simulate", game, *flags])
+    assert rules_of(options) == GAMES[game].rulebook.usual
 
 
 @pytest.mark.slow
