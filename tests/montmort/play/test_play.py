@@ -1,5 +1,6 @@
 """A human player at the terminal: what is typed, shown and saved."""
 
+import dataclasses
 import enum
 import json
 import re
@@ -351,6 +352,7 @@ def test_a_seat_that_a_game_does_not_have_is_refused_before_anything_is_told(
 
 OWN = '''
 """Toss."""
+import dataclasses
 import enum
 from dataclasses import dataclass
 from fractions import Fraction
@@ -523,7 +525,7 @@ def test_words_and_values(hint: Any, text: str, value: object) -> None:
 def test_types_that_are_no_flags() -> None:
     for hint in (list, float, dict[str, int], int | str, tuple[int, int]):
         with pytest.raises(BadInput, match="cannot be given as a flag"):
-            _how_to_read("field", hint)
+            _how_to_read(dataclasses.field(), hint)
 
 
 def test_playing_does_not_wait_for_a_compiler() -> None:
