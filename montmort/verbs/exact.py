@@ -10,7 +10,7 @@ from montmort.exact.formatting import fixed_point, short
 from montmort.games.errors import BadInput
 from montmort.options import enumeration_flags as enumeration
 from montmort.options.answer_flags import add_answer, check_numbers, chosen
-from montmort.options.dataclass_flags import add_fields, given_fields
+from montmort.options.dataclass_flags import add_fields, flag_of, given_fields
 from montmort.options.flags import add_game, add_outputs, rules_of
 from montmort.options.optimal_flags import (
     add_strategy_file,
@@ -127,8 +127,9 @@ def _functions(
     asked = given_fields(options, kind)
     given = asked.pop("given", "")
     if asked:
-        flag = next(iter(asked)).replace("_", "-")
-        raise BadInput(f"--{flag} is no question about symbols; leave it out, or --param")
+        raise BadInput(
+            f"{flag_of(next(iter(asked)))} is no question about symbols; leave it out, or --param"
+        )
     return answer_functions(options, str(given), point)
 
 

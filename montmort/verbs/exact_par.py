@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import whole
 from montmort.games.errors import BadInput
+from montmort.options.dataclass_flags import flag_of
 from montmort.options.flags import rules_of
 from montmort.options.optimal_flags import solved
 from montmort.options.par_flags import wagers_asked
@@ -86,8 +87,7 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
     game: Game[Any] = options.game
     for name in ("par_plays", "par_seed", "csv"):
         if vars(options)[name] is not None:
-            flag = name.replace("_", "-")
-            raise BadInput(f"--{flag} needs numbers for the symbols; give them with --at")
+            raise BadInput(f"{flag_of(name)} needs numbers for the symbols; give them with --at")
     if aim is not None or game.aim_in(options.experiment) is not None:
         raise BadInput("optimal play needs numbers for the symbols; give them with --at")
     rules, wagers = rules_of(options), wagers_asked(options)
