@@ -304,7 +304,7 @@ class Law(Generic[T]):
         """Return the law of the sum of two independent numbers, or of this one plus a constant."""
         if not isinstance(other, Law):
             other = Law(weights={_number(other): 1})
-        one, two = self._number_weights("a sum"), other._number_weights("a sum")
+        one, two = self._number_weights(), other._number_weights()
         return Law(weights=sum_weights(one, two), total=self.total * other.total)
 
     def __radd__(self, other: int | Fraction) -> "Law[Any]":
@@ -341,7 +341,7 @@ class Law(Generic[T]):
         (Law(weights={0: 1, 1: 3, 2: 3, 3: 1}, total=8), Law(weights={0: 1}, total=1))
         """
         check_integer("copies", copies, 0)
-        weights = self._number_weights("a sum")
+        weights = self._number_weights()
         return Law(weights=repeated_weights(weights, copies))
 
     def highest(self, copies: int) -> "Law[T]":
@@ -400,9 +400,9 @@ class Law(Generic[T]):
         self._check_complete(what)
         return self
 
-    def _number_weights(self, what: str) -> dict[int | Fraction, int]:
+    def _number_weights(self) -> dict[int | Fraction, int]:
         """Return the weights by exact numbers; BadInput for other outcomes or a tail."""
-        self._check_complete(what)
+        self._check_complete("a sum")
         return {_number(x): weight for x, weight in self.weights.items()}
 
     def field(self, name: str) -> "Law[Any]":

@@ -9,9 +9,11 @@ Without the package, the import, or the first use of sympy, raises `MissingExtra
 sentence names the command that installs it.  `pyproject.toml` lists the packages of each extra.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import MontmortError
@@ -47,29 +49,22 @@ class MissingExtra(MontmortError, ModuleNotFoundError):
         return type(self), self._arguments  # worker processes send it
 
 
-class extra_for:  # noqa: N801  # used as a statement, as contextlib.suppress is
-    """Imports of optional packages; `purpose`, a plural, is what requires them.
+@contextmanager
+def extra_for(purpose: str) -> Iterator[None]:
+    """Import optional packages; `purpose`, a plural, is what requires them.
 
     >>> with extra_for("wishes"):
     ...     import fractions
     """
-
-    def __init__(self, purpose: str) -> None:
-        self._purpose = purpose
-
-    def __enter__(self) -> None:
-        """Begin the imports."""
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if isinstance(error, ModuleNotFoundError) and not isinstance(error, MissingExtra):
-            package = (error.name or "").partition(".")[0]
-            if package in EXTRA:
-                raise MissingExtra(self._purpose, package) from None
+    try:
+        yield
+    except MissingExtra:
+        raise
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRA:
+            raise
+        raise MissingExtra(purpose, package) from None
 
 
 class _Package(ModuleType):

@@ -120,12 +120,12 @@ def _about_unknown(asked: Parser, verb: str, words: str, unknown: Sequence[str])
     if flag is None:
         return words, asked.help_command
     if owners := _verbs_with(flag, asked.game_word):
-        *others, last = owners
-        listed = f"{', '.join(others)} and {last}" if others else last
-        first = owners[0]
+        from montmort.verification.reports.numbers import listed
+
+        first, verbs = owners[0], listed(owners, most=len(VERBS))
         with_game = asked.help_command.replace(asked.prog, f"montmort {first}", 1)
         shown = f"montmort {first} --help" if first in WITHOUT_GAME else with_game
-        return f"{words}; {flag} is a flag of {listed}", shown
+        return f"{words}; {flag} is a flag of {verbs}", shown
     if near := meant(flag, asked.flags):
         return f"{words}{near}", asked.help_command
     if games := _games_with(flag):

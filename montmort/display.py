@@ -46,14 +46,16 @@ def short_text(value: object, room: int = LONGEST) -> str:
     '[0, 1, 2, 3, 4, 5, 6, … 999,993 more]'
     >>> short_text({"a": (1,)}), short_text(10**5000), short_text("a" * 100, 9)
     ("{'a': (1,)}", '<integer of 5,001 digits>', "'aaaaaaaa…")
+    >>> short_text(frozenset({1})), short_text(frozenset()), short_text(set())
+    ('frozenset({1})', 'frozenset()', 'set()')
     """
     if isinstance(value, int | Fraction) and type(value).__repr__ in _PLAIN:
         return _number_text(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return short_line(_fields_text(value, room), room)
     if isinstance(value, Mapping):
-        return _entries("{}", ((value[key], key) for key in value), len(value), room)
-    if type(value) in _BRACKETS:
+        return _entries(("{", "}"), ((value[key], key) for key in value), len(value), room)
+    if type(value) in _BRACKETS and value:
         assert isinstance(value, Sequence | Set)
         return _entries(_BRACKETS[type(value)], ((entry,) for entry in value), len(value), room)
     parameters = getattr(value, "__dataclass_params__", None)
@@ -69,11 +71,11 @@ def short_text(value: object, room: int = LONGEST) -> str:
 
 _PLAIN = (int.__repr__, Fraction.__repr__)
 _AS_THEY_ARE: Mapping[str, object] = {}
-_BRACKETS: Mapping[type, str] = {
-    tuple: "()",
-    list: "[]",
-    set: "{}",
-    frozenset: "frozenset({})",
+_BRACKETS: Mapping[type, tuple[str, str]] = {
+    tuple: ("(", ")"),
+    list: ("[", "]"),
+    set: ("{", "}"),
+    frozenset: ("frozenset({", "})"),
 }
 
 
@@ -103,11 +105,11 @@ def _digits(number: int) -> int:
     return power
 
 
-def _entries(brackets: str, entries: Iterable[tuple[object, ...]], size: int, room: int) -> str:
+def _entries(
+    brackets: tuple[str, str], entries: Iterable[tuple[object, ...]], size: int, room: int
+) -> str:
     """Return as many entries as there is room for, `(value,)` or `(value, key)`."""
-    opening, closing = brackets[: len(brackets) // 2], brackets[len(brackets) // 2 :]
-    if brackets.startswith("frozenset"):
-        opening, closing = "frozenset({", "})"
+    opening, closing = brackets
     parts: list[str] = []
     for value, *keys in islice(entries, MOST_ENTRIES):
         part = "".join(f"{short_text(key, room)}: " for key in keys) + short_text(value, room)
@@ -116,7 +118,7 @@ def _entries(brackets: str, entries: Iterable[tuple[object, ...]], size: int, ro
         parts.append(part)
     if len(parts) < size:
         parts.append(f"… {size - len(parts):,} more")
-    elif brackets == "()" and size == 1:
+    elif opening == "(" and size == 1:
         closing = ",)"
     return f"{opening}{', '.join(parts)}{closing}"
 

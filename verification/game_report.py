@@ -16,9 +16,9 @@ from montmort.verification.claims import Claim, Finding
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.game import Game
+from montmort.verification.plots.laws import new_sheet
 from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import Report, Section, Text, text, with_appendix
-from montmort.verification.reports.figures import new_sheet
 from montmort.verification.reports.numbers import counted, listed
 from montmort.verification.reports.par_section import par_section
 from montmort.verification.reports.rules_argument import title_of
@@ -64,7 +64,7 @@ def report_of(
     times. A KeyboardInterrupt stops it without a report.  The report bears the date `dated`.
     """
     provenance = Provenance(game.rulebook, game.rulebook.usual if rules is None else rules)
-    new_sheet(1.0)  # fails at once if nothing can be drawn
+    new_sheet()  # fails at once if nothing can be drawn
     doing("the argument")
     argument = game.argue(provenance.rules, provenance, watch)
     experiments = argument.experiments

@@ -55,8 +55,6 @@ ScaledRow = tuple[Weights[State], int]  # integers and their total, or elements 
 _NUMBERS = frozenset({int, Fraction})
 STATES = 1_000_000  # default limit of an exploration: some gigabytes
 PATHS_PER_STATE = 100  # limit of an exploration, on average
-
-
 FEW = 10  # states that a repr may list
 
 

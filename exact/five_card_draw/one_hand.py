@@ -29,8 +29,8 @@ class Choice:
     """A discard, given as a set of cards, and its numbers of wins, ties and deals.
 
     >>> choice = Choice(discard=0, wins=1, ties=1, deals=4)
-    >>> str(choice.loss), str(choice.equity)
-    ('1/2', '3/8')
+    >>> str(choice.loss)
+    '1/2'
     """
 
     discard: int
@@ -58,11 +58,6 @@ class Choice:
     def loss(self) -> Fraction:
         """Chance of losing."""
         return 1 - self.win - self.tie
-
-    @property
-    def equity(self) -> Fraction:
-        """Expected share of the stakes; a tie counts half."""
-        return self.win + self.tie / 2
 
 
 def best_of(choices: Sequence[Choice]) -> Choice:

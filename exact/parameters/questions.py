@@ -230,11 +230,6 @@ class Crossings:
     __repr__ = short_repr
 
     @property
-    def overtakings(self) -> tuple[Crossing, ...]:
-        """The points where the values are equal and their order changes."""
-        return tuple(c for c in self.points if c.kind == "crossing" and not c.is_pole)
-
-    @property
     def everywhere_equal(self) -> bool:
         """Whether the two values are the same on the whole region."""
         return bool(self.table.rows) and all(row.sign == "0" for row in self.table.rows)

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from sympy.logic.boolalg import Boolean
 
 Result = TypeVar("Result", bound=Hashable)
-Elements = dict[Any, RationalFunction]  # chances by result
 
 FEW = 1_000  # paths above which equal situations are merged, if they can be
 SHORT = 20  # picks of a path above which they are merged

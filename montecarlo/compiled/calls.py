@@ -173,7 +173,7 @@ def _sort(scope: Scope, value: Value, key: Value, backward: Value) -> Value:
     item = sequences.item_kind(scope, value)
     if not operators.is_ordered(item):
         scope.refuse(f"a list of {item} is sorted")
-    sequences.sorted_list(scope, value, None, item, int(bool(constant(backward))), new=False)
+    sequences.sort_list(scope, value, None, item, int(bool(constant(backward))))
     return known(None)
 
 

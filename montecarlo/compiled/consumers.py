@@ -232,7 +232,8 @@ def sorted_of(scope: Scope, node: ast.Call) -> Value:
         kind = sequences.item_kind(scope, keys)
     if not operators.is_ordered(kind):
         scope.refuse(f"a list of {kind} is sorted")
-    return sequences.sorted_list(scope, items, keys, kind, backward, new=False)  # type: ignore[arg-type]
+    sequences.sort_list(scope, items, keys, kind, backward)  # type: ignore[arg-type]
+    return items
 
 
 def as_items(scope: Scope, value: Value) -> Value:

@@ -98,7 +98,7 @@ def places_in(scope: Scope, value: Value) -> Places:
     return _static(scope, items)
 
 
-def _static(scope: Scope, items: Iterable[Value], numbers: bool = False) -> Places:
+def _static(scope: Scope, items: Iterable[Value]) -> Places:
     found = tuple(items)
 
     def give(value: Value) -> Callable[[], Value]:
@@ -108,7 +108,6 @@ def _static(scope: Scope, items: Iterable[Value], numbers: bool = False) -> Plac
         lambda: str(len(found)),
         lambda index: chosen_item(scope, found, index),
         tuple(map(give, found)),
-        numbers,
     )
 
 

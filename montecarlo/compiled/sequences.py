@@ -36,14 +36,14 @@ from montmort.montecarlo.compiled.values import (
 FEW = 64  # items of a tuple that are told apart by comparisons
 
 
-def joined_kinds(scope: Scope, kinds: Items[Kind], what: str = "a tuple or list") -> Kind:
+def joined_kinds(scope: Scope, kinds: Items[Kind]) -> Kind:
     """Return the kind of a place for items of all these kinds."""
     found: Kind = NOTHING
     try:
         for kind in kinds:
             found = scope.program.join(found, widened(kind))
     except NoJoin as difference:
-        scope.refuse(f"{what} holds {difference}", "give all items one type")
+        scope.refuse(f"a tuple or list holds {difference}", "give all items one type")
     return found
 
 
@@ -448,20 +448,18 @@ def extended(scope: Scope, value: Value, more: Value) -> Value:
     return value
 
 
-def sorted_list(
-    scope: Scope, value: Value, keys: Value | None, key_kind: Kind, backward: int, *, new: bool
-) -> Value:
-    """Return the list sorted by `keys`, a list of as many, or by itself."""
-    result = list_from(scope, value, "sorted") if new else value
-    words = width(item_kind(scope, result))
+def sort_list(
+    scope: Scope, value: Value, keys: Value | None, key_kind: Kind, backward: int
+) -> None:
+    """Sort a list by `keys`, a list of as many, or by itself."""
+    words = width(item_kind(scope, value))
     if keys is None:
-        keys_leaf = scope.let(f"copied(memory, {result.leaf}, {words})")
+        keys_leaf = scope.let(f"copied(memory, {value.leaf}, {words})")
         key_words = words
     else:
         keys_leaf, key_words = keys.leaf, width(key_kind)
     scope.program.uses_memory = True
-    scope.emit(f"sort(memory, {result.leaf}, {words}, {keys_leaf}, {key_words}, {backward})")
-    return result
+    scope.emit(f"sort(memory, {value.leaf}, {words}, {keys_leaf}, {key_words}, {backward})")
 
 
 def plain_items(value: Value) -> bool:

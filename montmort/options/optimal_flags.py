@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
-from montmort.options.dataclass_flags import given_fields
+from montmort.options.dataclass_flags import flag_of, given_fields
 from montmort.options.flags import natural
 
 if TYPE_CHECKING:
@@ -67,8 +67,7 @@ def aim_of(options: argparse.Namespace, default: str | None = None) -> "Aim | No
 def _check_no_aim(options: argparse.Namespace) -> None:
     for name in ("seat", "strategy_csv"):
         if vars(options).get(name) is not None:
-            flag = name.replace("_", "-")
-            raise BadInput(f"--{flag} is about optimal play; give it with --optimal FIELD")
+            raise BadInput(f"{flag_of(name)} is about optimal play; give it with --optimal FIELD")
 
 
 def check_alone(options: argparse.Namespace, question: type) -> None:
@@ -76,9 +75,9 @@ def check_alone(options: argparse.Namespace, question: type) -> None:
     given = [*given_fields(options, question), *(["csv"] if options.csv else [])]
     given += [name for name in ("save", "workers", "dask") if vars(options).get(name) is not None]
     if given:
-        flag = given[0].replace("_", "-")
+        flag = flag_of(given[0])
         hint = ": --strategy-csv writes the strategy" if given[0] == "csv" else ""
-        raise BadInput(f"--{flag} does not go with optimal play; leave it out{hint}")
+        raise BadInput(f"{flag} does not go with optimal play; leave it out{hint}")
 
 
 def solved(options: argparse.Namespace, rules: object, aim: "Aim") -> "OptimalPlay":
@@ -119,5 +118,4 @@ def _check_alone(options: argparse.Namespace) -> None:
     """Raise BadInput if something else is to play or to judge."""
     for name in ("table", "source_records", "against", "command", "outcomes", "replays", "exact"):
         if vars(options).get(name):
-            flag = name.replace("_", "-")
-            raise BadInput(f"--{flag} does not go with an optimal strategy; leave it out")
+            raise BadInput(f"{flag_of(name)} does not go with an optimal strategy; leave it out")

@@ -5,7 +5,7 @@ import os
 from typing import Any
 
 from montmort.games.errors import BadInput, UnknownName
-from montmort.options.dataclass_flags import GIVES_WAY, integer
+from montmort.options.dataclass_flags import GIVES_WAY, flag_of, integer
 from montmort.options.flags import A_GAME, rules_of
 from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import send_file_to_cluster
@@ -38,10 +38,8 @@ def check_versus(options: argparse.Namespace) -> None:
     """Raise BadInput if a flag stands beside --versus that does not go with it."""
     for name in OTHERS:
         if getattr(options, name) is not None:
-            flag = name.replace("_", "-")
-            raise BadInput(
-                f"--{flag} does not go with --versus, which knows no truth; leave it out"
-            )
+            flag = flag_of(name)
+            raise BadInput(f"{flag} does not go with --versus, which knows no truth; leave it out")
     if options.grid:
         raise BadInput("--grid does not go with --versus; leave one of them out")
     if has_strategy(options):

@@ -20,6 +20,21 @@ def print_document(
     sys.stdout.write(document_text(document))
 
 
+def print_exact(
+    options: argparse.Namespace,
+    rules: object,
+    answers: object,
+    seconds: float,
+    *,
+    seed: int | None = None,
+    **meta: object,
+) -> None:
+    """Print the document of exact answers; a `seed` where some are simulated."""
+    game, experiment = options.game.name, options.experiment
+    about = {"experiment": experiment, "seed": seed, **meta}
+    print_document(game=game, rules=rules, answers=answers, seconds=seconds, **about)
+
+
 def document_of(
     *, game: str | None, rules: object, answers: object, seconds: float, **meta: object
 ) -> dict[str, object]:

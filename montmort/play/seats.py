@@ -7,6 +7,7 @@ from typing import Any
 from montmort.games.chance import Chance, RandomChance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment
+from montmort.verification.reports.numbers import listed
 
 PLAYS = 100
 SECONDS = 2.0  # of CPU, after which no further play begins
@@ -41,7 +42,6 @@ def check_seat(experiment: Experiment[Any, Any, Any], rules: Any, seat: int, gam
             return
     if not seats.asked:
         raise BadInput(f"--seat {seat}: nobody decides in {game}; leave the flag out, and watch")
-    *others, last = sorted(seats.asked)
-    known = f"{', '.join(map(str, others))} and {last}" if others else str(last)
-    many = "seats are" if others else "only seat is"
+    known = listed([str(other) for other in sorted(seats.asked)])
+    many = "seats are" if len(seats.asked) > 1 else "only seat is"
     raise BadInput(f"--seat {seat}: the {many} {known}; in {played} plays no other one decided")

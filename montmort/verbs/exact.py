@@ -10,7 +10,7 @@ from montmort.exact.formatting import fixed_point, short
 from montmort.games.errors import BadInput
 from montmort.options import enumeration_flags as enumeration
 from montmort.options.answer_flags import add_answer, check_numbers, chosen
-from montmort.options.dataclass_flags import add_fields, given_fields
+from montmort.options.dataclass_flags import add_fields, flag_of, given_fields
 from montmort.options.flags import add_game, add_outputs, rules_of
 from montmort.options.optimal_flags import (
     add_strategy_file,
@@ -30,6 +30,7 @@ from montmort.options.table_flags import (
 from montmort.output.files import check_picture, check_writable, write_csv
 from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
+from montmort.output.json_document import print_exact
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
 from montmort.output.whole_answers import print_whole
@@ -104,16 +105,7 @@ def run(options: argparse.Namespace) -> int:
     seconds = time.process_time() - started
     _write_files(options, rules, question, answers)
     if options.json:
-        from montmort.output.json_document import print_document
-
-        print_document(
-            game=game.name,
-            rules=rules,
-            answers=plain(answers),
-            seconds=seconds,
-            experiment=options.experiment,
-            seed=None,
-        )
+        print_exact(options, rules, plain(answers), seconds)
     else:
         print_heading(game.title, fields_text(rules, options.experiment))
         _print(options, answers, seconds)
@@ -135,8 +127,9 @@ def _functions(
     asked = given_fields(options, kind)
     given = asked.pop("given", "")
     if asked:
-        flag = next(iter(asked)).replace("_", "-")
-        raise BadInput(f"--{flag} is no question about symbols; leave it out, or --param")
+        raise BadInput(
+            f"{flag_of(next(iter(asked)))} is no question about symbols; leave it out, or --param"
+        )
     return answer_functions(options, str(given), point)
 
 
@@ -158,17 +151,7 @@ def _optimal(
     answers = play.answers()
     seconds = time.process_time() - started
     if options.json:
-        from montmort.output.json_document import print_document
-
-        print_document(
-            game=game.name,
-            rules=rules,
-            answers=answers,
-            seconds=seconds,
-            experiment=options.experiment,
-            seed=None,
-            **notes_of(play),
-        )
+        print_exact(options, rules, answers, seconds, **notes_of(play))
     else:
         print_optimal(play, seconds)
     if options.strategy_csv:
@@ -207,19 +190,9 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
     if options.plot:
         _draw(options, rules, found.laws)
     if options.json:
-        from montmort.output.json_document import print_document
-
         strategy = {} if given else game.strategy_answers(rules, options.experiment)
         answers = chosen(options, {**strategy, **plain(found.answers())})
-        print_document(
-            game=game.name,
-            rules=rules,
-            answers=answers,
-            seconds=seconds,
-            experiment=options.experiment,
-            seed=None,
-            **notes_of(found, given),
-        )
+        print_exact(options, rules, answers, seconds, **notes_of(found, given))
     else:
         if not has_heading:
             print_heading(title, words)

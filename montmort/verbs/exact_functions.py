@@ -8,6 +8,7 @@ from montmort.games.errors import BadInput
 from montmort.options.flags import rules_of
 from montmort.output.files import write_csv
 from montmort.output.formatting import cells, fields_text
+from montmort.output.json_document import print_exact
 from montmort.output.pictures import write_picture
 from montmort.verification.game import DEALS, Game
 
@@ -41,22 +42,12 @@ def answer_functions(
     if options.plot:
         _draw(options, rules, fair)
     if options.json:
-        from montmort.output.json_document import print_document
-
         notes = notes_of(found)
         if there is not None:
             notes["at"] = {"point": point_in_json(point), "answers": in_json(there.answers())}
         if options.fair and fair is not None:
             notes["fair"] = fair.to_json()
-        print_document(
-            game=game.name,
-            rules=rules,
-            answers=in_json(found.answers()),
-            seconds=seconds,
-            experiment=options.experiment,
-            seed=None,
-            **notes,
-        )
+        print_exact(options, rules, in_json(found.answers()), seconds, **notes)
     else:
         unchanged = [name for name in options.param if str(vars(options).get(name)) == name]
         words = fields_text(rules, options.experiment, without=unchanged)

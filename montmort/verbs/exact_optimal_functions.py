@@ -8,6 +8,7 @@ from montmort.games.errors import BadInput
 from montmort.options.flags import rules_of
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
+from montmort.output.json_document import print_exact
 from montmort.output.pictures import write_picture
 
 if TYPE_CHECKING:
@@ -43,22 +44,13 @@ def answer_optimal_functions(
         write_picture(options, sheet, rules)
     if options.json:
         from montmort.output.functions import point_in_json
-        from montmort.output.json_document import print_document
 
         notes = notes_of(play)
         if there is not None:
             notes["at"] = {"point": point_in_json(point), "answers": there.answers()}
         if fair is not None:
             notes["fair"] = fair.to_json()
-        print_document(
-            game=game.name,
-            rules=rules,
-            answers=play.answers(),
-            seconds=seconds,
-            experiment=options.experiment,
-            seed=None,
-            **notes,
-        )
+        print_exact(options, rules, play.answers(), seconds, **notes)
         return 0
     unchanged = [name for name in options.param if str(vars(options).get(name)) == name]
     print_heading(game.title, fields_text(rules, options.experiment, without=unchanged))

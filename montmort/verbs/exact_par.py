@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import whole
 from montmort.games.errors import BadInput
+from montmort.options.dataclass_flags import flag_of
 from montmort.options.flags import rules_of
 from montmort.options.optimal_flags import solved
 from montmort.options.par_flags import wagers_asked
 from montmort.output.files import write_csv
 from montmort.output.formatting import cells, fields_text, plain
 from montmort.output.heading import print_heading
+from montmort.output.json_document import print_exact
 from montmort.output.page import page
 
 if TYPE_CHECKING:
@@ -57,14 +59,11 @@ def answer_par(
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), _rows(answers))
     if options.json:
-        from montmort.output.json_document import print_document
-
-        print_document(
-            game=game.name,
-            rules=rules,
-            answers=plain(answers),
-            seconds=seconds,
-            experiment=options.experiment,
+        print_exact(
+            options,
+            rules,
+            plain(answers),
+            seconds,
             seed=seed if any(map(has_simulated_rows, found.values())) else None,
             wagers=[_note(wager, rules) for wager in wagers],
         )
@@ -88,8 +87,7 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
     game: Game[Any] = options.game
     for name in ("par_plays", "par_seed", "csv"):
         if vars(options)[name] is not None:
-            flag = name.replace("_", "-")
-            raise BadInput(f"--{flag} needs numbers for the symbols; give them with --at")
+            raise BadInput(f"{flag_of(name)} needs numbers for the symbols; give them with --at")
     if aim is not None or game.aim_in(options.experiment) is not None:
         raise BadInput("optimal play needs numbers for the symbols; give them with --at")
     rules, wagers = rules_of(options), wagers_asked(options)
@@ -98,16 +96,12 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
     found = par_sheets_in_symbols(wagers, rules, laws.fields)
     seconds = time.process_time() - started
     if options.json:
-        from montmort.output.json_document import print_document
-
         named = {name: _with_words(sheet) for name, sheet in found.items()}
-        print_document(
-            game=game.name,
-            rules=rules,
-            answers=in_json(_answers(named)),
-            seconds=seconds,
-            experiment=options.experiment,
-            seed=None,
+        print_exact(
+            options,
+            rules,
+            in_json(_answers(named)),
+            seconds,
             wagers=[_note(wager, rules) for wager in wagers],
             **notes_of(laws),
         )

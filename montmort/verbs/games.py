@@ -16,6 +16,7 @@ from montmort.verification.registry import all_games
 
 EXAMPLES = ("montmort games", "montmort games --json -o games.json")
 WIDEST = 80  # columns
+_TIE = "\N{NO-BREAK SPACE}"
 
 
 def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
@@ -80,18 +81,9 @@ def _flag(name: str, value: object) -> str:
 
 
 def _wrapped(words: Sequence[str], indent: str, later: str = "    ") -> list[str]:
-    """Return words in lines of at most 80 columns; only a word that is longer is broken."""
-    lines: list[str] = []
-    line = indent
-    for word in words:
-        longer = f"{line} {word}" if line.strip() else f"{line}{word}"
-        if len(longer) > WIDEST and line.strip():
-            lines.append(line)
-            longer = f"{later}{word}"
-        line = longer
-    parts = [line] if line.strip() else []
-    return [
-        part
-        for each in [*lines, *parts]
-        for part in textwrap.wrap(each, WIDEST, subsequent_indent=later, break_on_hyphens=False)
-    ]
+    """Return words in lines of at most 80 columns; a word with spaces is not divided at them."""
+    text = " ".join(word.replace(" ", _TIE) for word in words)
+    lines = textwrap.wrap(
+        text, WIDEST, initial_indent=indent, subsequent_indent=later, break_on_hyphens=False
+    )
+    return [line.replace(_TIE, " ") for line in lines]

@@ -102,11 +102,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _play_until_leaving(options: argparse.Namespace) -> int:
     """Play, and once more while the player wants to; a transcript or a picture is of one game."""
-    seed, is_first = options.seed, True
+    is_first = True
     is_one = options.save is not None or _plot(options) is not None
     screen = Screen(plain=options.plain)
     while True:
-        code, has_left = _play(options, options.game, is_first=is_first)
+        code, has_left = _play(options, is_first=is_first)
         is_first = False
         try:
             if code or has_left or is_one or not screen.wants_another():
@@ -114,11 +114,11 @@ def _play_until_leaving(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             screen.say("")
             return code
-        seed = None if seed is None else seed + 1
-        options.seed = seed
+        if options.seed is not None:
+            options.seed += 1
 
 
-def _play(options: argparse.Namespace, game: Game[Any], *, is_first: bool) -> tuple[int, bool]:
+def _play(options: argparse.Namespace, *, is_first: bool) -> tuple[int, bool]:
     """Play one game; return the exit code, and whether the player left before its end.
 
     Only the first one is introduced.
@@ -126,6 +126,7 @@ def _play(options: argparse.Namespace, game: Game[Any], *, is_first: bool) -> tu
     from montmort.games.chance import RandomChance
     from montmort.montecarlo import draw_seed
 
+    game: Game[Any] = options.game
     book, rules = game.rulebook, rules_of(options)
     own = _own_fields(rules, options.seat or 0)
     _check_others_only(options, rules, own)

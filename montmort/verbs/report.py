@@ -220,9 +220,8 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     if options.game.module is not None:
         options.workers = 1  # other processes would have to run the file again
     rules = rules_of(options)
-    if (
-        options.game.module is None and not options.json
-    ):  # rules of a user may fail at once, and then print nothing
+    # rules of a user may fail at once, and then print nothing
+    if options.game.module is None and not options.json:
         print_heading(options.game.title, fields_text(rules))
     game = with_own_claims(_with_aim(options), rules)
     written = _written(game, rules, options)

@@ -75,3 +75,15 @@ def law(tmp_path: Path) -> Any:
         return path
 
     return written
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Any:
+    """Return a function that writes a game and returns its file."""
+
+    def written(text: str, name: str = "own.py") -> Path:
+        path = tmp_path / name
+        path.write_text(text)
+        return path
+
+    return written

@@ -20,11 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exact.five_card_draw.answers import Question
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
 from montmort.games.five_card_draw import Rules
 from montmort.verification.five_card_draw.sampling_bot import simulator, winning
 from montmort.verification.game import SizeTable
-from montmort.verification.plots.laws import WIDE, new_axes
+from montmort.verification.plots.laws import WIDE, new_axes, new_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -114,10 +113,7 @@ def _draw_line(table: Bot, name: str, words: str, colour: str, dashes: str, ax: 
 
 def table_figure(table: Bot) -> "Figure":
     """Return the figure of the bot's table: `draw_bot` above `draw_finds`."""
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
-    sheet = Figure(figsize=(8, 7), layout="constrained")
+    sheet = new_sheet((8, 7))
     above, below = sheet.subplots(2, sharex=True, height_ratios=(2, 1))
     draw_bot(table, above).legend()
     draw_finds(table, below).legend(loc="upper left")

@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from montmort.exact.liars_poker.answers import table as exact_table
-from montmort.games.extras import extra_for
 from montmort.games.liars_poker import Rules
 from montmort.verification.game import SizeTable
-from montmort.verification.plots.laws import new_axes
+from montmort.verification.plots.laws import new_axes, new_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -115,10 +114,7 @@ def draw_table(table: Table, ax: "Axes | None" = None) -> "Axes":
 
 def table_figure(table: Table) -> "Figure":
     """Return the figure with a legend: from how many cards on which hand is likelier."""
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
-    sheet = Figure(figsize=SIZE, layout="constrained")
+    sheet = new_sheet(SIZE)
     ax = draw_table(table, sheet.subplots())
     rings = [line for line in ax.get_lines() if line.get_fillstyle() == "none"]
     if rings:

@@ -15,7 +15,7 @@ from montmort.games.persian_monarchs.strategies import EQUILIBRIUM, STRATEGIES
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.persian_monarchs import GAME
-from montmort.verification.plots.laws import WIDE, new_axes
+from montmort.verification.plots.laws import WIDE, new_axes, new_sheet
 from montmort.verification.verdicts.quantities import Known
 
 if TYPE_CHECKING:
@@ -150,10 +150,9 @@ def draw_chances(rows: Rows, first: int, ax: "Axes | None" = None) -> "Axes":
 def regions_figure(raises: Rows, accepts: Rows) -> "Figure":
     """Return the figure of both strategies: raises by card, and the raises that are accepted."""
     with extra_for("pictures"):
-        from matplotlib.figure import Figure
         from matplotlib.ticker import MaxNLocator
 
-    sheet = Figure(figsize=(8, 6.5), layout="constrained")
+    sheet = new_sheet((8, 6.5))
     above, below = sheet.subplots(2, sharex=True)
     draw_chances(raises, 0, above).set_title("the non-dealer raises (0: no raise)")
     draw_chances(accepts, 1, below).set_title("the dealer accepts")

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from montmort.exact.law import Law
 from montmort.games.errors import InvalidCounts
-from montmort.games.extras import extra_for
 from montmort.montecarlo.tally import Tally
 from montmort.verification.plots.forest import draw_forest
-from montmort.verification.plots.laws import draw_field, members_of, new_axes, numbered
+from montmort.verification.plots.laws import draw_field, members_of, new_axes, new_sheet, numbered
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.quantities import (
@@ -214,13 +213,10 @@ def crosscheck_figure(result: Result) -> "Figure":
     The row of a field shows its law over its histogram, the residuals, and the
     running mean.  Of more than six fields, the six of most evidence are drawn.
     """
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
     along, chosen = paths(result), _chosen(result)
     tall = max(2.8, 0.3 * len(result.verdicts) + 1)
     rows = list(dict.fromkeys(part.field for part in chosen))
-    sheet = Figure(figsize=(13, tall + 2.8 * len(rows)), layout="constrained")
+    sheet = new_sheet((13, tall + 2.8 * len(rows)))
     grid = sheet.add_gridspec(1 + len(rows), 6, height_ratios=[tall, *[2.8] * len(rows)])
     draw_forest(result.verdicts, sheet.add_subplot(grid[0, :3]))
     names = [part.quantity.field for part in chosen]

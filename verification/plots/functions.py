@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from montmort.exact.parameters.region import Interval, as_root
 from montmort.exact.parameters.roots import Root
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy
-from montmort.games.extras import extra_for, sympy
+from montmort.games.extras import sympy
 from montmort.verification.fair_points import FairPoints
 from montmort.verification.optimal_functions import OptimalFunctions
-from montmort.verification.plots.laws import WIDE
+from montmort.verification.plots.laws import WIDE, new_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,10 +23,7 @@ TALL = 20  # times the middle half of the values: a curve near a pole is cut off
 
 def function_figure(points: FairPoints) -> "Figure":
     """Return the picture of the mean over the region of its symbol, fair points marked."""
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
-    sheet = Figure(figsize=WIDE, layout="constrained")
+    sheet = new_sheet(WIDE)
     draw_function(points, sheet.subplots())
     return sheet
 
@@ -60,10 +57,7 @@ def _mark_fair(ax: "Axes", value: Fraction, roots: Iterable[Root], name: str) ->
 
 def optimal_figure(play: OptimalFunctions, *, with_fair: bool) -> "Figure":
     """Return the picture of the value of optimal play over the region of its symbol."""
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
-    sheet = Figure(figsize=WIDE, layout="constrained")
+    sheet = new_sheet(WIDE)
     draw_optimal(play, sheet.subplots(), with_fair=with_fair)
     return sheet
 

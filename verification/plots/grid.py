@@ -3,9 +3,8 @@
 from typing import TYPE_CHECKING, Any, Protocol
 
 from montmort.exact.rational_functions.field import from_sympy
-from montmort.games.extras import extra_for
 from montmort.verification.plots.functions import curve
-from montmort.verification.plots.laws import WIDE
+from montmort.verification.plots.laws import WIDE, new_sheet
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
@@ -47,16 +46,13 @@ class Grid(Protocol):
 
 def grid_figure(found: Grid) -> "Figure":
     """Return the picture of a grid of one symbol, a panel for each of the first fields."""
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
     (symbol,) = found.points[0]
     verdicts: dict[str, list[tuple[Fraction, Verdict]]] = {}
     for point, result in zip(found.points, found.results, strict=False):
         for verdict in result.verdicts:
             verdicts.setdefault(verdict.field, []).append((point[symbol], verdict))
     shown = dict([*verdicts.items()][:FIELDS])
-    sheet = Figure(figsize=(WIDE[0], HEIGHT * max(2, len(shown))), layout="constrained")
+    sheet = new_sheet((WIDE[0], HEIGHT * max(2, len(shown))))
     panels = sheet.subplots(max(1, len(shown)), 1, squeeze=False)[:, 0]
     for ax, (field, judged) in zip(panels, shown.items(), strict=False):
         draw_grid(found, field, judged, ax)

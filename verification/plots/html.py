@@ -4,9 +4,8 @@ import html
 from collections.abc import Sequence
 
 from montmort.display import html_table
-from montmort.games.extras import extra_for
 from montmort.verification.plots.forest import draw_forest
-from montmort.verification.plots.laws import rendered
+from montmort.verification.plots.laws import new_sheet, rendered
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.result import Verdict
 
@@ -17,11 +16,8 @@ def crosscheck_html(
     title: str, decision: Decision, verdicts: Sequence[Verdict], seed: int | None
 ) -> str:
     """Return a table with a line per field, and the forest."""
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
     table = html_table(map(_cells, verdicts), HEADINGS)
-    sheet = Figure(figsize=(7, 0.3 * len(verdicts) + 1), layout="constrained")
+    sheet = new_sheet((7, 0.3 * len(verdicts) + 1))
     draw_forest(verdicts, sheet.subplots())
     picture = rendered(sheet, "svg").decode()
     with_seed = "" if seed is None else f"; seed {seed}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import MissingExtra, extra_for
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.plots.provenance import Provenance
 from montmort.verification.verdicts.quantities import AnyLaw, Known
@@ -76,9 +76,6 @@ def fields_figure(
     Tails of less than 1 in 10^4 are not shown.  For a field whose law is unknown,
     mean and standard deviation are marked.  BadInput if no field has a law or a histogram.
     """
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
     fields = list(dict.fromkeys([*laws, *histograms]))
     fields = [name for name in fields if isinstance(laws.get(name), Law) or name in histograms]
     if not fields:
@@ -86,7 +83,7 @@ def fields_figure(
             "there is no law to draw: it is unknown for these rules; leave out the picture, "
             "or draw what is known over plays, with verify"
         )
-    sheet = Figure(figsize=(7, 2.6 * len(fields)), layout="constrained")
+    sheet = new_sheet((7, 2.6 * len(fields)))
     for ax, name in zip(sheet.subplots(len(fields), squeeze=False)[:, 0], fields, strict=True):
         draw_field(name, laws.get(name), histograms.get(name, {}), ax)
         if known := (words or {}).get(name):
@@ -202,7 +199,21 @@ def rendered(sheet: "Figure", form: str, made: Provenance | None = None) -> byte
 
 def new_axes(size: tuple[float, float] | None = None) -> "Axes":
     """Return axes on a new sheet without a window; the size is in inches."""
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
+    return new_sheet(size).subplots()
 
-    return Figure(figsize=size, layout="constrained").subplots()
+
+def new_sheet(size: tuple[float, float] | None = None) -> "Figure":
+    """Return an empty sheet without a window; the size is in inches.
+
+    BadInput where matplotlib cannot be loaded.
+    """
+    try:
+        with extra_for("pictures"):
+            from matplotlib.figure import Figure
+    except MissingExtra:
+        raise
+    except (ImportError, ValueError) as error:
+        raise BadInput(
+            f"matplotlib cannot be loaded: {error}; reinstall it, or unset MPLBACKEND"
+        ) from error
+    return Figure(figsize=size, layout="constrained")

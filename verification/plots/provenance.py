@@ -43,10 +43,7 @@ class Provenance:
         No date is among them, so that equal pictures are equal files.
         """
         maker = f"montmort {self.version}"
-        if form == "svg":
-            texts = {"Title": self.title, "Description": self.line, "Creator": maker}
-            return {**texts, "Date": None}
-        if form == "pdf":
-            texts = {"Title": self.title, "Subject": self.line, "Creator": maker}
-            return {**texts, "CreationDate": None}
-        return {"Title": self.title, "Description": self.line, "Software": maker}
+        if form == "png":
+            return {"Title": self.title, "Description": self.line, "Software": maker}
+        about, date = ("Subject", "CreationDate") if form == "pdf" else ("Description", "Date")
+        return {"Title": self.title, about: self.line, "Creator": maker, date: None}

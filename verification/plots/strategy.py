@@ -10,6 +10,7 @@ from montmort.exact.decisions.card import Card, Row, shown
 from montmort.exact.decisions.spelling import words
 from montmort.games.errors import BadInput
 from montmort.games.extras import extra_for
+from montmort.verification.plots.laws import new_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,7 +29,6 @@ def strategy_figure(card: Card) -> "Figure":
     for too many panels.
     """
     with extra_for("pictures"):
-        from matplotlib.figure import Figure
         from matplotlib.patches import Patch
 
     sheets = [*card.sheets()]
@@ -39,7 +39,7 @@ def strategy_figure(card: Card) -> "Figure":
         )
     across = min(MOST_COLUMNS, len(sheets))
     down = math.ceil(len(sheets) / across)
-    sheet = Figure(figsize=(1 + 3.6 * across, 1 + 3.2 * down), layout="constrained")
+    sheet = new_sheet((1 + 3.6 * across, 1 + 3.2 * down))
     panels = sheet.subplots(down, across, squeeze=False).ravel()
     for ax, (heading, rows) in zip(panels, sheets, strict=False):
         draw_card(card, rows, ax)

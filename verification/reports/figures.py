@@ -5,10 +5,9 @@ import re
 from typing import TYPE_CHECKING
 
 from montmort.exact.law import Law
-from montmort.games.errors import BadInput
-from montmort.games.extras import MissingExtra, extra_for
+from montmort.games.extras import extra_for
 from montmort.verification.plots.forest import draw_forest
-from montmort.verification.plots.laws import draw_field, words_of
+from montmort.verification.plots.laws import draw_field, new_sheet, words_of
 from montmort.verification.reports.document import Figure, text
 from montmort.verification.reports.numbers import listed
 from montmort.verification.verdicts.decision import Decision
@@ -28,25 +27,13 @@ MOST_LAWS = 6  # fields drawn; if there are more, only the first
 FEW = 3  # values whose chances are a line of text, or of a table, and not a picture
 
 
-def drawing(draw: "Callable[[Axes], object]", *, height: float = 2.6) -> bytes:
+def drawing(
+    draw: "Callable[[Axes], object]", *, height: float = 2.6, width: float = WIDTH
+) -> bytes:
     """Return the SVG of what `draw` draws on axes."""
-    sheet = new_sheet(height)
+    sheet = new_sheet((width, height))
     draw(sheet.subplots())
     return svg_of(sheet)
-
-
-def new_sheet(height: float, width: float = WIDTH) -> "matplotlib.figure.Figure":
-    """Return an empty sheet; BadInput where matplotlib cannot be loaded."""
-    try:
-        with extra_for("pictures"):
-            from matplotlib.figure import Figure as Sheet
-    except MissingExtra:
-        raise
-    except (ImportError, ValueError) as error:
-        raise BadInput(
-            f"matplotlib cannot be loaded: {error}; reinstall it, or unset MPLBACKEND"
-        ) from error
-    return Sheet(figsize=(width, height), layout="constrained")
 
 
 def svg_of(sheet: "matplotlib.figure.Figure") -> bytes:
@@ -129,9 +116,7 @@ def law_figure(laws: "Mapping[str, Known]", of: str) -> Figure | None:
 
 def _panel(name: str, known: "Known", counts: "Mapping[int, int]", *, alone: bool) -> bytes:
     width, height = (WIDTH, 2.4) if alone else PANEL
-    sheet = new_sheet(height, width)
-    draw_field(name, known, counts, sheet.subplots())
-    return svg_of(sheet)
+    return drawing(lambda ax: draw_field(name, known, counts, ax), height=height, width=width)
 
 
 def _has_shape(known: "Known | None", counts: "Mapping[int, int]") -> bool:

@@ -2,9 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from montmort.games.extras import extra_for
 from montmort.verification.plots.forest import COLOURS, WIDEST
-from montmort.verification.plots.laws import new_axes
+from montmort.verification.plots.laws import new_axes, new_sheet
 from montmort.verification.two_samples.result import Comparison
 
 if TYPE_CHECKING:
@@ -54,14 +53,11 @@ def draw_two_histograms(result: Comparison, name: str, ax: "Axes | None" = None)
 
 def comparison_figure(result: Comparison) -> "Figure":
     """Return a comparison on one sheet: the differences above the histograms of six fields."""
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
     names = list(result.tallies[0].histograms) if result.tallies else []
     fields = [name for name in names if name not in result.unjudged][:FIELDS]
     tall = max(2.0, 0.3 * len(result.verdicts) + 1)
     rows = (len(fields) + 1) // 2
-    sheet = Figure(figsize=(10, tall + 2.8 * rows), layout="constrained")
+    sheet = new_sheet((10, tall + 2.8 * rows))
     grid = sheet.add_gridspec(1 + rows, 2, height_ratios=[tall, *[2.8] * rows])
     draw_differences(result, sheet.add_subplot(grid[0, :]))
     for at, name in enumerate(fields):

@@ -14,7 +14,7 @@ from montmort.exact.war.answers import Question, truth
 from montmort.exact.war.functional_graph import Component, components, functional_graph
 from montmort.games.extras import extra_for
 from montmort.games.war import Rules
-from montmort.verification.plots.laws import fields_figure, new_axes
+from montmort.verification.plots.laws import fields_figure, new_axes, new_sheet
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,14 +57,11 @@ def laws_of_games(answers: Mapping[str, Any]) -> dict[str, Law[int]]:
 
 def graph_figure(rules: Rules) -> "Figure":
     """Return the picture of the functional graph, one panel for each component."""
-    with extra_for("pictures"):
-        from matplotlib.figure import Figure
-
     graph = functional_graph(rules)
     parts = components(graph)
     shown = parts[:MOST_PARTS]
     rows, columns = -(-len(shown) // COLUMNS), min(len(shown), COLUMNS)
-    sheet = Figure(figsize=(3 * columns, 3.2 * rows + 0.4), layout="constrained")
+    sheet = new_sheet((3 * columns, 3.2 * rows + 0.4))
     for k, part in enumerate(shown, 1):
         draw_component(graph, part, sheet.add_subplot(rows, columns, k))
     hidden = f"; {len(parts) - len(shown)} more cycles are not shown" if parts != shown else ""

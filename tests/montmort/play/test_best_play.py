@@ -78,18 +78,6 @@ def play(chance, table):
 '''
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Any:
-    """Return a function that writes a game and returns the name of its file."""
-
-    def written(text: str) -> str:
-        path = tmp_path / "own.py"
-        path.write_text(text)
-        return str(path)
-
-    return written
-
-
 def cells(out: str) -> list[list[str]]:
     """Return the cells of the lines that have more than one."""
     rows = [re.split(r" {2,}", line.strip()) for line in out.splitlines()]
@@ -249,7 +237,7 @@ class Always:
 def test_the_costs_are_on_average_what_the_strategy_loses(
     file: Any, choice: str, value: Fraction
 ) -> None:
-    game = read_game(file(REROLL))
+    game = read_game(str(file(REROLL)))
     rules, total = game.rulebook.usual, Fraction(0)
     for die in range(6):
         best = best_play(game, rules, "play", "value", None, 0)

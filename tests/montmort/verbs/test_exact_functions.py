@@ -10,18 +10,6 @@ import sympy
 from tests.montmort.symbol_games import BET, COMPARING, PENNEY, RUIN
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Any:
-    """Return a function that writes a game and returns its file."""
-
-    def written(text: str, name: str = "own.py") -> Path:
-        path = tmp_path / name
-        path.write_text(text)
-        return path
-
-    return written
-
-
 def answers(run: Any, *argv: object) -> tuple[dict[str, Any], dict[str, Any]]:
     code, out, err = run(*argv, "--json")
     assert code == 0, err

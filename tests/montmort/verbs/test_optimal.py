@@ -12,18 +12,6 @@ from tests.montmort.optimal_games import COUNTERS, PENNIES, REROLL, SIXES, TWICE
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Any:
-    """Return a function that writes a game and returns its file."""
-
-    def written(text: str) -> Path:
-        path = tmp_path / "own.py"
-        path.write_text(text)
-        return path
-
-    return written
-
-
-@pytest.fixture
 def solve(run: Any) -> Any:
     """Return a function that solves a game and returns the answers, and what is said of them."""
 

@@ -13,19 +13,6 @@ from montmort.verification.game_file import game_of_file
 from montmort.verification.optimal_play import Problem
 from tests.montmort.optimal_games import COUNTERS, PENNIES, REROLL, SIXES, TWICE
 
-
-@pytest.fixture
-def file(tmp_path: Path) -> Any:
-    """Return a function that writes a game and returns its file."""
-
-    def written(text: str) -> Path:
-        path = tmp_path / "own.py"
-        path.write_text(text)
-        return path
-
-    return written
-
-
 WIDE = ["--margin", "rounds=3", "--margin", "last=hold=0.1", "--margin", "last=throw_both=0.1"]
 
 

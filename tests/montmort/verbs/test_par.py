@@ -111,18 +111,6 @@ RED = Wager(net="won", stake=lambda rules: rules.bet)
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Any:
-    """Return a function that writes a game and returns its file."""
-
-    def written(text: str) -> Path:
-        path = tmp_path / "own.py"
-        path.write_text(text)
-        return path
-
-    return written
-
-
-@pytest.fixture
 def par(run: Any) -> Any:
     """Return a function that asks for PAR sheets and returns the answers."""
 

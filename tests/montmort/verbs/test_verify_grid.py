@@ -11,18 +11,6 @@ from tests.montmort.symbol_games import BET, RUIN
 MANY = ["--plays", "4096", "--seed", "1", "--margin", "0.5"]
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Any:
-    """Return a function that writes a game and returns its file."""
-
-    def written(text: str) -> Path:
-        path = tmp_path / "own.py"
-        path.write_text(text)
-        return path
-
-    return written
-
-
 def test_a_grid_of_a_rule(verify: Any, file: Any) -> None:
     code, out, err = verify(file(RUIN), "--grid", "p=1/4..3/4:3", *MANY)
     assert code == 0

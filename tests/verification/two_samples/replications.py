@@ -4,7 +4,7 @@ Many runs of two known laws, each looked at many times.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,22 +17,12 @@ from montmort.verification.two_samples.judge import Compared, PairJudge
 from montmort.verification.two_samples.mean_difference import log_difference
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import Histogram
+from tests.verification.verdicts.rational_evidence import Law
+from tests.verification.verdicts.replications import PAYOFFS as ONE_SAMPLE
 
-Law = Mapping[int, Fraction]
 Counts = npt.NDArray[np.int64]
 
-PAYOFFS: dict[str, Law] = {
-    "skewed": {
-        0: Fraction(9, 10),
-        1: Fraction(9, 100),
-        7: Fraction(9, 1000),
-        250: Fraction(1, 1000),
-    },
-    "rare": {0: Fraction(999, 1000), 1: Fraction(1, 1000)},
-    "symmetric": {-1: Fraction(2, 5), 0: Fraction(1, 5), 1: Fraction(2, 5)},
-    "two-point": {-1: Fraction(3, 4), 3: Fraction(1, 4)},
-    "die": dict.fromkeys(range(1, 7), Fraction(1, 6)),
-}
+PAYOFFS = {**ONE_SAMPLE, "die": dict.fromkeys(range(1, 7), Fraction(1, 6))}
 
 
 @dataclass(frozen=True, kw_only=True)

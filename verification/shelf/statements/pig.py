@@ -9,8 +9,9 @@ from montmort.exact.decisions.game_graph import Information
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.games.pig import Rules
 from montmort.verification.game import Game
+from montmort.verification.plots.laws import new_sheet
 from montmort.verification.reports.document import Figure, text
-from montmort.verification.reports.figures import new_sheet, svg_of
+from montmort.verification.reports.figures import WIDTH, svg_of
 from montmort.verification.reports.settled import Check, Settled
 
 TEMPLATE = Path(__file__).with_name("pig.md")
@@ -133,7 +134,7 @@ def chart(rules: Rules, holds: Holds) -> Figure | None:
     points = np.full((rules.goal, rules.goal), np.nan)
     for scores, turn in holds.items():
         points[scores] = turn
-    sheet = new_sheet(4.2)
+    sheet = new_sheet((WIDTH, 4.2))
     ax = sheet.subplots()
     shown = ax.imshow(points, origin="lower", cmap="viridis", interpolation="nearest")
     ax.set_xlabel("score of the other")
