@@ -243,6 +243,9 @@ def meant(word: str, names: Iterable[str]) -> str:
 
     >>> meant("treiz", ["treize", "war"]), meant("chess", ["treize", "war"])
     ('; did you mean treize?', '')
+    >>> meant("--sed", ["--save", "--seed"]), meant("--table", ["--optimal"])
+    ('; did you mean --seed?', '')
     """
-    near = get_close_matches(word[:LONGEST_NAME], names, 1)
-    return f"; did you mean {near[0]}?" if near else ""
+    known = {name.removeprefix("--"): name for name in names}
+    near = get_close_matches(word.removeprefix("--")[:LONGEST_NAME], known, 1)
+    return f"; did you mean {known[near[0]]}?" if near else ""

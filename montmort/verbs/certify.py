@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from montmort.exit_codes import NO_VERDICT
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, check_first_experiment, rules_of
 from montmort.options.optimal_flags import add_aim, aim_of
@@ -83,6 +84,7 @@ def run(options: argparse.Namespace) -> int:
     if (
         options.output and game.module is None and not options.json
     ):  # a user's rules may fail at once: nothing is printed
+        options.reached = NO_VERDICT
         print_heading(game.title, fields_text(rules))
     checker = known.checker
     if options.output or not any(outputs) or (options.checker and known.others):
@@ -103,6 +105,7 @@ def run(options: argparse.Namespace) -> int:
     for path, text, _ in files:
         content = text.encode()
         write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
+    options.reached = 0
     if options.json:
         _print_json(options, rules, certificate, files, time.process_time() - started)
         return 0

@@ -8,7 +8,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from montmort.games.errors import BadInput, MontmortError, UnknownName
+from montmort.exit_codes import NO_VERDICT
+from montmort.games.errors import BadInput, MontmortError, TooLarge, UnknownName
 from montmort.games.extras import MissingExtra
 from montmort.games.validation import meant
 from montmort.options.completion import complete_with, game_words
@@ -72,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the findings.  Return 0 when all claims are decided, 3 when one is OPEN."""
+    options.reached = NO_VERDICT
     claims = _chosen(options)
     found: list[Found] = []
     started, interrupted = time.process_time(), False
@@ -84,11 +86,12 @@ def run(options: argparse.Namespace) -> int:
         interrupted = True
         note("interrupted; these are the findings so far")
     seconds = time.process_time() - started
+    options.reached = 130 if interrupted else _exit_code(found)
     if options.json:
         _print_json(options.which, found, seconds, interrupted)
     else:
         _print_sum(found, len(claims), seconds)
-    return 130 if interrupted else _exit_code(found)
+    return int(options.reached)
 
 
 def _exit_code(found: Sequence[Found]) -> int:
@@ -149,7 +152,7 @@ def _found(claim: "Claim") -> "Finding":
 
     try:
         return claim.find()
-    except MissingExtra as missing:
+    except (MissingExtra, TooLarge) as missing:
         return Finding(standing=Standing.OPEN, true="not computed", why=str(missing), how="")
     except MontmortError as error:
         raise BadInput(f"{claim.name}: {error}") from error

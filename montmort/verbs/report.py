@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort import __version__
-from montmort.exit_codes import exit_code
+from montmort.exit_codes import NO_VERDICT, exit_code
 from montmort.games.errors import BadInput
 from montmort.games.extras import require
 from montmort.options.flags import (
@@ -126,6 +126,7 @@ def run(options: argparse.Namespace) -> int:
     """
     from montmort.verification.verdicts.decision import Decision
 
+    options.reached = NO_VERDICT
     require("reports", "jinja2", "matplotlib")
     if options.all or any(place.suffix == ".pdf" for place in options.output):
         require("PDF reports", "typst")
@@ -136,6 +137,7 @@ def run(options: argparse.Namespace) -> int:
     started = time.process_time()
     written = _all(options) if options.all else [_one(options)]
     code = exit_code(Decision.worst(each.decision for _, one in written for each in one.played))
+    options.reached = code
     if options.json:
         _print_json(options, written, time.process_time() - started)
         return code
@@ -184,6 +186,7 @@ def _validated(options: argparse.Namespace) -> int:
     game = None if is_own else registry.GAMES.get(record.document["game"])
     report = validation_report(record, now(), None if game is None else game.rulebook)
     _write([file for place in places for file in _files(report, place)])
+    options.reached = exit_code(record.decision)
     if options.json:
         print_document(
             game=record.document["game"],

@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from montmort.exit_codes import NO_VERDICT
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, add_outputs, add_run, number_of_plays, rules_of
 from montmort.options.optimal_flags import add_strategy, strategy_of
@@ -104,6 +105,7 @@ def run(options: argparse.Namespace) -> int:
         return simulate_table(options, table, rules, seed)
     # before optimal play is found, unless a user's rules, a run file or a cluster may be wrong
     is_solved = game.module is None and game.aim_in(options.experiment) is not None
+    options.reached = NO_VERDICT
     has_heading = is_solved and not (options.save or options.dask or options.json)
     if has_heading:
         _print_heading(options, rules, strategy)
@@ -127,12 +129,13 @@ def run(options: argparse.Namespace) -> int:
     if tally is not None:
         _write_files(options, simulator, tally, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)
+    options.reached = 130 if interrupted else 0
     if options.json:
         _print_json(options, rules, run, tally, seconds)
     elif tally is not None:
         seed = f"seed {run.seed}"
         _print(tally, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}; {seed}")
-    return 130 if interrupted else 0
+    return int(options.reached)
 
 
 def _print_heading(
