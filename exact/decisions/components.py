@@ -1,4 +1,4 @@
-"""Strong components of a game graph: sets of nodes from each of which all others can be reached.
+"""Strongly connected components of a game graph: all nodes of one reach each other.
 
 Tarjan's algorithm finds them in one depth-first search, each after all components that
 can be reached from it: the order in which values are computed.

@@ -1,7 +1,7 @@
 """The blocks of a solved game graph, with the ranks that show why its values are values.
 
-`optimal_ranks` states the conditions.  Components that every choice leads out of join to
-blocks of condition A; every other component is a block of condition B.
+`optimal_ranks` states the conditions.  Strongly connected components that every choice leads out
+of join to blocks of condition A; every other component is a block of condition B.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

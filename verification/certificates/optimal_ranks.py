@@ -1,6 +1,7 @@
 """Why a solution of the equations of optimal play is the value: ranks in blocks of nodes.
 
-An edge leaves a block if it leads to the end or to an earlier block, whose values are settled.
+A block is a union of strongly connected components of the graph.  An edge leaves it if it leads to
+the end or to an earlier block, whose values are settled.
 A rank is one more than one behind the node, which is -1 outside the block.  The conditions are:
 
 A.  The rank of a chance node is one more than the lowest behind it, that of a decision node one
@@ -63,7 +64,8 @@ def check_blocks(nodes: Sequence[Node], blocks: Sequence[Block]) -> Statements:
     if {*place} != {*range(len(nodes))} or len(nodes) != sum(len(b.ranks) for b in blocks):
         raise Unreadable("every node must belong to one block")
     onward = all(e.to < 0 or place[e.to] <= place[i] for i, n in enumerate(nodes) for e in n.edges)
-    yield Statement(onward, "no edge leads to a later block")
+    words = "no edge leads to a later block: each is a union of strongly connected components"
+    yield Statement(onward, words)
     for name, why in CONDITIONS.items():
         own = [block for block in blocks if block.condition == name]
         if own:

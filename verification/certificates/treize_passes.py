@@ -1,14 +1,10 @@
-"""The passes of Treize, counted again by a formula.
-
-A pass begins in a state, the number of calls since the last match.  It ends in a state when
-the deck runs out, or in a loss, the state `ranks`, at some place: the cards turned in the pass.
-"""
+"""The passes of Treize, counted again by a formula."""
 
 import math
 
 MOST_COUNTED = 10**10  # steps of the formula: ten seconds
 
-Kind = tuple[int, int, int]  # of a pass: the state after it, points, place
+Kind = tuple[int, int, int]  # of a pass: the state after it or `ranks`, points, cards turned
 Rounds = dict[tuple[int, int], list[int]]  # {(rounds, sum of their calls): polynomial}
 
 
@@ -21,8 +17,7 @@ def count_passes(ranks: int, suits: int, state: int) -> dict[Kind, int]:
     """Return {kind: orders of the deck} of the passes that begin in a state."""
     found = {(ranks, 0, ranks - state): count_without_points(ranks, suits, state)}
     for end in range(ranks + 1):
-        for (points, place), orders in count_by_formula(ranks, suits, state, end).items():
-            found[end, points, place] = orders
+        found |= count_by_formula(ranks, suits, state, end)
     return found
 
 
@@ -38,8 +33,8 @@ def count_without_points(ranks: int, suits: int, state: int) -> int:
     return orders // math.prod([math.factorial(suits)] * ranks)
 
 
-def count_by_formula(ranks: int, suits: int, i: int, j: int) -> dict[tuple[int, int], int]:
-    """Return {(points, place): orders} of the passes with points from i to j, or lost if j = ranks.
+def count_by_formula(ranks: int, suits: int, i: int, j: int) -> dict[Kind, int]:
+    """Return {kind: orders} of the passes with points from state i to j, or lost if j = ranks.
 
     A round is a run of calls that ends with a match.  Let W be the points, w_c the rounds that end
     at call c, H_c those that end above c.  The first round begins after call i, the others at call
@@ -65,12 +60,12 @@ def count_by_formula(ranks: int, suits: int, i: int, j: int) -> dict[tuple[int, 
             here = {(h, used): [a * h for a in poly] for (h, used), poly in here.items() if h}
         here = add_call(here, call, (i < call <= j) - (j < call <= i), suits, total)
     alike = math.prod([math.factorial(suits)] * ranks)
-    found: dict[tuple[int, int], int] = {}
+    found: dict[Kind, int] = {}
     for (points, used), poly in here.items():
         if points and (used == total or j == ranks):
             ways = sum(a * math.factorial(cards - points - u) for u, a in enumerate(poly))
             place = used - i + j  # the whole deck, unless the game is lost before
-            found[points, place] = ways * (1 if i else points) // points // alike
+            found[j, points, place] = ways * (1 if i else points) // points // alike
     return {kind: orders for kind, orders in found.items() if orders}
 
 

@@ -41,6 +41,7 @@ class Math:
     source: str
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "source", formula.in_groups(self.source))
         formula.read(self.source)
 
     @property

@@ -108,7 +108,8 @@ _BRACKETS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 _CLOSING = set(_BRACKETS.values())
 _OPENING_NAMES = {"{": "{", "lfloor": "⌊", "lceil": "⌈"}
 _CLOSING_NAMES = {"}": "}", "rfloor": "⌋", "rceil": "⌉"}
-_TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|\d+(?:\.\d+)?|\S")
+_TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|\d+(?:\{,\}\d{3})*(?:\.\d+)?|\S")
+_WHOLE = re.compile(r"\\text\{[^{}]*\}|\{\d+\}|\d+\.\d+|\d{4,}")  # and what stays as it is
 _PLAIN = set("+-=<>/|,.;:!*") | {"≤", "≥", "·", "×", "…", "−"}
 
 
@@ -179,7 +180,7 @@ class _Reader:
         if token.startswith("\\"):
             return self.command(token[1:])
         if token[0].isdigit():
-            return Symbol("number", token)
+            return Symbol("number", token.replace("{,}", ","))
         if token == "{":
             inside = self.row()
             self.take("}")
@@ -253,6 +254,21 @@ def _tokens(source: str) -> Iterator[str]:
         yield from (f"\\{words[1]}", f'"{words[2]}')
         place = words.end()
     yield from _TOKEN.findall(source[place:])
+
+
+def in_groups(source: str) -> str:
+    r"""Return a formula with the digits of whole numbers in groups of three, as in running text.
+
+    Those of fractions stay together, as there.
+
+    >>> print(in_groups(r"6^5 = 7776 > \frac{1}{1980} + 0.12345"))
+    6^5 = 7{,}776 > \frac{1}{1980} + 0.12345
+    """
+
+    def group(found: re.Match[str]) -> str:
+        return f"{int(found[0]):,}".replace(",", "{,}") if found[0].isdigit() else found[0]
+
+    return _WHOLE.sub(group, source)
 
 
 def of_value(value: "Fraction | int | Expr") -> str:

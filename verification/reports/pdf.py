@@ -119,7 +119,7 @@ class _Writer:
                 yield self.line(parts)
             case Items(items, ordered):
                 entries = ", ".join(map(self.line, items))
-                yield f"{'enum' if ordered else 'list'}({entries})"
+                yield f"{'enum' if ordered else 'items'}({entries})"
             case Equation(math):
                 number = f", number: {self.number(block)}" if block.label else ""
                 yield f"equation({_formula(math)}{number}{_at(block.label)})"

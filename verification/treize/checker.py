@@ -1,10 +1,5 @@
-"""The value of Treize.
+"""The value of Treize, from counts of orders that are counted again."""
 
-Q and e must follow from counts of orders, which are counted again: by a walk through all orders, in
-a larger deck by a formula; in yet larger ones those of passes with points are taken on trust.
-"""
-
-import math
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -24,6 +19,12 @@ from montmort.verification.certificates.check import (
 )
 from montmort.verification.certificates.decks import arrangements, read_deck
 from montmort.verification.certificates.linear_system import check_system
+from montmort.verification.certificates.treize_passes import (
+    Kind,
+    can_count,
+    count_passes,
+    count_without_points,
+)
 
 PROBLEM = (
     "The dealer turns the cards of a shuffled deck of `ranks` ranks in `suits` suits one by one "
@@ -40,12 +41,10 @@ PROBLEM = (
     "value is v[0] - 1, in stakes per opponent."
 )
 MOST_POSITIONS = 2_000_000  # of the walk through the orders of a small deck
-MOST_COUNTED = MOST_STEPS = 10**10  # steps of the formula, and of the rest: ten seconds
+MOST_STEPS = 10**10  # of counting the passes without a point: ten seconds
 
 Passes = Sequence[Sequence[Sequence[int]]]  # passes[i] has survive[i], and loss[i] at the end
-Kind = tuple[int, int]  # of a pass: the state after it, `ranks` if the game is over; points
-Rounds = dict[tuple[int, int], list[int]]  # {(rounds, sum of their calls): polynomial}
-Column = Sequence[Fraction]
+Column = list[Fraction]
 
 
 def check(rules: object, content: object) -> Statements:
@@ -80,15 +79,11 @@ def read_passes(ranks: int, survive: object, loss: object) -> Passes:
     return [[*row, lost] for row, lost in zip(survivors, losers, strict=True)]
 
 
-def check_totals(
-    suits: int, orders: int, passes: Passes, q: Sequence[Column], e: Column
-) -> Statements:
+def check_totals(suits: int, orders: int, passes: Passes, q: list[Column], e: Column) -> Statements:
     """Check the sums of the counts, and that q and e follow from the counts."""
-    ranks = len(passes)
-    yield Statement(
-        orders == arrangements([suits] * ranks),
-        f"the {ranks * suits} cards have {rounded(orders)} orders, cards of one rank being alike",
-    )
+    ranks, deck = len(passes), [suits] * len(passes)
+    words = f"the {sum(deck)} cards have {rounded(orders)} orders, cards of one rank being alike"
+    yield Statement(orders == arrangements(deck), words)
     counts = [n for kinds in passes for by in kinds for n in by]
     yield Statement(all(n >= 0 for n in counts), "no count is below 0")
     is_whole = all(sum(map(sum, kinds)) == orders for kinds in passes)
@@ -101,39 +96,33 @@ def check_totals(
 
 
 def check_counts(ranks: int, suits: int, passes: Passes) -> Statements:
-    """Count the orders again: by a walk, for larger decks by a formula, or not at all."""
-    kinds: list[dict[Kind, int]] = [
+    """Count the orders again: by a walk, by a formula, or only those of passes without points."""
+    count, words = count_passes, "the other counts are those of the formula in `count_by_formula`"
+    if (suits + 1) ** ranks * ranks**2 * suits <= MOST_POSITIONS:
+        count, words = count_by_walk, "every count is that of a walk through all orders of the deck"
+    else:
+        lost = [[0] * ranks + [count_without_points(ranks, suits, i)] for i in range(ranks)]
+        yield Statement(
+            [[by[0] for by in row] for row in passes] == lost,
+            "passes without a point: none survives, as many are lost as by inclusion and exclusion",
+        )
+        if not can_count(ranks, suits):
+            yield Statement(None, "the counts of orders with points")
+            return
+    found = [Counter[tuple[int, int]]() for _ in passes]
+    for state, kinds in enumerate(found):
+        for (end, points, _), orders in count(ranks, suits, state).items():
+            kinds[end, points] += orders
+    listed = [
         {(end, k): n for end, by in enumerate(row) for k, n in enumerate(by) if n} for row in passes
     ]
-    if (suits + 1) ** ranks * ranks**2 * suits <= MOST_POSITIONS:
-        yield Statement(
-            kinds == [count_by_walk(ranks, suits, i) for i in range(ranks)],
-            "every count is that of a walk through all orders of the deck",
-        )
-        return
-    pointless = [[0] * ranks + [count_without_points(ranks, suits, i)] for i in range(ranks)]
-    yield Statement(
-        [[by[0] for by in row] for row in passes] == pointless,
-        "passes without a point: none survives, and as many are lost as by inclusion and exclusion",
-    )
-    if ranks**2 * (ranks + 1) * (ranks * suits) ** 3 * suits**2 > MOST_COUNTED:
-        yield Statement(None, "the counts of orders with points")
-        return
-    yield Statement(
-        all(
-            count_by_formula(ranks, suits, i, j)
-            == {k: n for (end, k), n in kinds[i].items() if k and end == j}
-            for i in range(ranks)
-            for j in range(ranks + 1)
-        ),
-        "the other counts are those of the formula in `count_by_formula`",
-    )
+    yield Statement(listed == found, words)
 
 
 def count_by_walk(ranks: int, suits: int, state: int) -> dict[Kind, int]:
     """Return {kind: orders}: every order is played card by card, equal positions merged."""
     here, ends = {(state, 0, (suits,) * ranks): 1}, Counter[Kind]()
-    for _ in range(ranks * suits):
+    for turned in range(1, ranks * suits + 1):
         there = Counter[tuple[int, int, tuple[int, ...]]]()
         for (calls, points, left), ways in here.items():
             for rank in (rank for rank in range(ranks) if left[rank]):
@@ -143,73 +132,11 @@ def count_by_walk(ranks: int, suits: int, state: int) -> dict[Kind, int]:
                 elif calls + 1 < ranks:
                     there[calls + 1, points, rest] += ways
                 else:
-                    ends[ranks, points] += ways * arrangements(rest)
+                    ends[ranks, points, turned] += ways * arrangements(rest)
         here = dict(there)
     for (calls, points, _), ways in here.items():
-        ends[calls, points] += ways
+        ends[calls, points, ranks * suits] += ways
     return dict(ends)
-
-
-def count_without_points(ranks: int, suits: int, state: int) -> int:
-    """Return the orders without a match at calls state + 1 to ranks, by inclusion and exclusion.
-
-    sum_t (-1)^t C(ranks - state, t) suits^t (cards - t)! / suits!^ranks
-    """
-    orders: int = sum(
-        math.comb(ranks - state, t) * (-suits) ** t * math.factorial(ranks * suits - t)
-        for t in range(ranks - state + 1)
-    )
-    return orders // math.prod([math.factorial(suits)] * ranks)
-
-
-def count_by_formula(ranks: int, suits: int, i: int, j: int) -> dict[int, int]:
-    """Return {points: orders} of the passes with points from state i to j, or lost if j = ranks.
-
-    A round is a run of calls that ends with a match.  Let W be the points, w_c the rounds that end
-    at call c, H_c those that end above c.  The first round begins after call i, the others at call
-    1, and j more calls are missed in the end: sum c w_c = cards + i - j, or less if the game is
-    lost.  The order of the rounds is free, but the first is one of the H_i: there are
-    W! / prod w_c! · H_i / W sequences.  In each the place of every call is known, and call c is
-    matched w_c times and missed
-
-        m_c = H_c + [i < c <= j] - [j < c <= i]
-
-    times.  So w_c places must hold rank c and m_c must not.  By inclusion and exclusion over the
-    t of these that hold it after all, with the cards of a rank numbered, the sum over the orders is
-
-        prod_c sum_t (-1)^t C(m_c, t) suits! / (suits - w_c - t)! x^(w_c + t)
-
-    where x^u stands for the (cards - u)! orders of the other cards; suits!^ranks numberings are one
-    order.  `add_call` takes call after call, from the highest down.
-    """
-    cards, total = ranks * suits, ranks * suits + i - j
-    here: Rounds = {(0, 0): [1]}
-    for call in range(ranks, 0, -1):
-        if call == i:
-            here = {(h, used): [a * h for a in poly] for (h, used), poly in here.items() if h}
-        here = add_call(here, call, (i < call <= j) - (j < call <= i), suits, total)
-    found = Counter[int]()
-    for (points, used), poly in here.items():
-        if points and (used == total or j == ranks):
-            ways = sum(a * math.factorial(cards - points - u) for u, a in enumerate(poly))
-            found[points] += ways * (1 if i else points) // points
-    alike = math.prod([math.factorial(suits)] * ranks)
-    return {points: ways // alike for points, ways in found.items() if ways}
-
-
-def add_call(here: Rounds, call: int, shift: int, suits: int, total: int) -> Rounds:
-    """Return the polynomials, over x^rounds, with the rounds that end at a call added."""
-    there: Rounds = {}
-    for (above, used), poly in here.items():
-        missed = above + shift
-        for w in range(min(suits, (total - used) // call) + 1):
-            sums = there.setdefault((above + w, used + call * w), [])
-            sums += [0] * (len(poly) + min(missed, suits - w) - len(sums))
-            for t in range(min(missed, suits - w) + 1):
-                factor = math.comb(above + w, w) * math.comb(missed, t) * math.perm(suits, w + t)
-                for u, a in enumerate(poly, t):
-                    sums[u] += -factor * a if t % 2 else factor * a
-    return there
 
 
 CHECKER = Checker("treize", PROBLEM, check)

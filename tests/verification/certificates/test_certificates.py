@@ -24,11 +24,15 @@ from montmort.games import (
     yahtzee,
 )
 from montmort.games.errors import BadChain, BadInput, TooLarge
-from montmort.verification.certificates import check
+from montmort.verification.certificates import check, treize_passes
 from montmort.verification.certificates.chain_checker import CHECKER as CHAIN
 from montmort.verification.certificates.check import number_text
 from montmort.verification.certificates.decks import arrangements
 from montmort.verification.certificates.document import certificate, document, text_of
+from montmort.verification.certificates.treize_passes import (
+    count_by_formula,
+    count_without_points,
+)
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.five_card_draw import checker as five_card_draw_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
@@ -283,8 +287,8 @@ def test_the_formula_counts_what_a_walk_finds(ranks: int, suits: int) -> None:
     for i in range(ranks):
         walk = treize_checker.count_by_walk(ranks, suits, i)
         for j in range(ranks + 1):
-            found = {points: n for (at, points), n in walk.items() if at == j and points}
-            assert treize_checker.count_by_formula(ranks, suits, i, j) == found, (i, j)
+            found = {kind: n for kind, n in walk.items() if kind[0] == j and kind[1]}
+            assert count_by_formula(ranks, suits, i, j) == found, (i, j)
 
 
 def test_of_huge_decks_the_counts_alone_are_on_trust(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -293,7 +297,7 @@ def test_of_huge_decks_the_counts_alone_are_on_trust(monkeypatch: pytest.MonkeyP
     moved = tampering.changed(honest, ("content", "survive", 0, 0), lambda row, j: row.reverse())
     assert tampering.trusted(honest) == []
     assert tampering.is_refused(moved)
-    monkeypatch.setattr(treize_checker, "MOST_COUNTED", 0)
+    monkeypatch.setattr(treize_passes, "MOST_COUNTED", 0)
     assert tampering.trusted(honest) == ["the counts of orders with points"]
 
 
@@ -312,10 +316,10 @@ def test_every_kind_of_number_of_the_full_deck_is_checked() -> None:
 
 def test_the_walk_counts_rencontres() -> None:
     """Montmort (1708): of n cards of one suit D_n = n! sum (-1)^k / k! orders have no match."""
-    lost = [treize_checker.count_by_walk(n, 1, 0)[n, 0] for n in range(2, 7)]
+    lost = [treize_checker.count_by_walk(n, 1, 0)[n, 0, n] for n in range(2, 7)]
     assert lost == [1, 2, 9, 44, 265]
-    assert [treize_checker.count_without_points(n, 1, 0) for n in range(2, 7)] == lost
-    assert [treize_checker.count_without_points(3, 1, state) for state in range(3)] == [2, 3, 4]
+    assert [count_without_points(n, 1, 0) for n in range(2, 7)] == lost
+    assert [count_without_points(3, 1, state) for state in range(3)] == [2, 3, 4]
     assert (arrangements([2, 1]), arrangements([2, 3])) == (3, comb(5, 2))
 
 
