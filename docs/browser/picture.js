@@ -46,11 +46,11 @@ function placesOf(rows, isNumber) {
   };
 }
 
-export function picture(field, counts) {
+export function picture(field) {
   const WIDTH = innerWidth < 560 ? 340 : 680; // its text is not made smaller on a phone
   const rows = shown(field.law), places = placesOf(rows, field.is_number);
-  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
-  const shares = rows.map((row) => (total ? (counts[row.outcome] ?? 0) / total : 0));
+  const total = Object.values(field.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const shares = rows.map((row) => (total ? (field.counts[row.outcome] ?? 0) / total : 0));
   const most = Math.max(...rows.map((row) => row.float), ...shares);
   const step = stepOf(most, 4), top = Math.ceil(most / step - 1e-9) * step;
   const wide = (WIDTH - LEFT - RIGHT) / places.count, bar = Math.min(96, Math.max(wide * 0.78, 0.8));

@@ -31,16 +31,10 @@ async function loaded(module) {
 }
 
 let module;
-onmessage = async ({ data: { number, name, parts } }) => {
-  try {
-    if (name === "load") {
-      module = await loaded(parts[0]);
-      postMessage({ number, answer: "null" });
-    } else {
-      postMessage({ number, answer: module[name](...parts) });
-    }
-  } catch (error) {
-    const lines = String(error.message ?? error).trim().split("\n");
-    postMessage({ number, failure: lines.at(-1) });
-  }
-};
+
+// The answer to a question, as JSON: the first one loads Python.
+export async function answer(name, parts) {
+  if (name !== "load") return module[name](...parts);
+  module = await loaded(parts[0]);
+  return "null";
+}

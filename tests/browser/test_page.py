@@ -27,6 +27,12 @@ pytestmark = [
 ]
 PATIENCE = 300  # seconds: the machine may have much else to do
 DICE = "def play(chance):\n    return chance.pick([1] * 6) + chance.pick([1] * 6) + 2\n"
+KEEP = """def play(chance, table):
+    die = chance.pick([1] * 6) + 1
+    if table.decide(0, ["keep", "again"], die) == "again":
+        die = chance.pick([1] * 6) + 1
+    return die
+"""
 ENDLESS = "def play(chance):\n    while True:\n        pass\n"
 ANSWERED = "!document.querySelector('#result').hidden || !document.querySelector('#problem').hidden"
 READY = "document.querySelector('#status').textContent === 'Ready.'"
@@ -45,7 +51,7 @@ class Server:
     """A server of static files on this machine."""
 
     def __init__(self, folder: Path) -> None:
-        self.asked: list[str] = []
+        self.folder, self.asked = folder, list[str]()
         handler = type("Recording", (Handler,), {"asked": self.asked})
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=folder))
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
@@ -104,10 +110,16 @@ def submit(tab: Tab, form: str, **values: str) -> None:
     wait(tab, "document.querySelector('#stop').hidden")
 
 
-def own(tab: Tab, program: str) -> None:
+def own(tab: Tab, program: str, aim: str = "") -> None:
     """Ask for the law of a program."""
     tab.value("document.querySelector('[value=program]').click()")
-    submit(tab, "question", program=program)
+    submit(tab, "question", program=program, aim=aim)
+
+
+def choose(tab: Tab, game: str) -> None:
+    """Choose a game of the shelf."""
+    tab.value(f"document.querySelector('#game').value = {json.dumps(game)}; 0")
+    tab.value("document.querySelector('#game').onchange()")
 
 
 def text(tab: Tab, place: str) -> str:
@@ -152,11 +164,56 @@ def test_a_program_and_its_link(page: Tab) -> None:
     address = page.value("location.href")
     assert "#" in address
     visit(page, address)
-    wait(page, ANSWERED)
+    wait(page, READY)
     assert page.value("document.querySelector('#program').value") == DICE
+    assert page.value("document.querySelector('#result').hidden")  # it runs when asked for
+    assert text(page, "#notice").startswith("This program came with the link")
+    submit(page, "question")
+    assert page.value("document.querySelector('#notice').hidden")
     assert rows(page)[10] == ["12", "0.027777777778", "1/36"]
-    visit(page, address[:-4])
-    assert problem(page).startswith("The link is damaged")
+    for damaged in (address[:-4], f"{address.partition('#')[0]}#bnVsbA"):
+        visit(page, damaged)
+        assert problem(page).startswith("The link is damaged")
+    own(page, DICE)
+    assert rows(page)[5][2] == "1/6"
+
+
+def test_a_link_to_a_game_of_the_shelf_is_answered(page: Tab) -> None:
+    page.value("document.querySelector('[value=game]').click()")
+    choose(page, "craps")
+    submit(page, "question", **{"rule-bet": "dont-pass"})
+    page.value("document.querySelector('#experiment').value = 'hand'; 0")
+    page.value("document.querySelector('#experiment').onchange(); 0")
+    wait(page, "document.querySelector('#stop').hidden")
+    found, address = rows(page), page.value("location.href")
+    visit(page, address)
+    wait(page, ANSWERED)
+    assert page.value("document.querySelector('#experiment').value") == "hand"
+    assert rows(page) == found
+
+
+def test_optimal_play(page: Tab) -> None:
+    own(page, KEEP, aim="value")
+    assert text(page, "#best dt") == "largest mean of value"
+    assert text(page, "#best .exact") == "17/4"
+    assert "seat 0 decides in 6 situations" in text(page, "#best p").lower()
+    assert rows(page)[0] == ["1", "0.083333333333", "1/12"]
+    own(page, KEEP, aim="")
+    assert problem(page).startswith("program.py, line 3: a player decides")
+    page.value("document.querySelector('[value=game]').click()")
+    choose(page, "kuhn")
+    submit(page, "question")
+    assert text(page, "#best .exact") == "−1/18"
+    assert len(page.value("[...document.querySelectorAll('#best pre')]")) == 2
+
+
+def test_what_a_program_prints_is_shown(page: Tab) -> None:
+    own(page, f"for i in range(1000):\n    print('<b>', i)\n{DICE}")
+    assert text(page, "#printed-count") == "Your program printed 1,000 lines"
+    lines = text(page, "#printed-lines").split("\n")
+    assert (lines[1], lines[-1]) == ("<b> 1", "… and 900 more")
+    own(page, DICE)
+    assert page.value("document.querySelector('#printed').hidden")
 
 
 def test_wrong_programs_give_a_sentence_with_the_line(page: Tab) -> None:
@@ -239,17 +296,22 @@ def test_the_certificate_is_accepted_here_and_on_the_page_of_the_checker(
     assert problem(page).startswith("No program here checks")
 
 
-def test_programs_reach_no_other_server(page: Tab, tmp_path: Path) -> None:
+def test_programs_reach_no_other_server(page: Tab, server: Server, tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("reached")
     other = Server(tmp_path)
+    secret, nested = f"{other.address}secret.txt", "nested.js"
+    (server.folder / nested).write_text(f"fetch({secret!r}, {{mode: 'no-cors'}})")
+    blob = f"js.URL.createObjectURL(js.Blob.new(to_js(['fetch({secret})'])))"
     for line in (
-        "from pyodide.http import open_url; open_url({!r})",
-        "import js; js.fetch({!r})",
-        "import js; js.Function.new('import(' + repr({!r}) + ')')()",
+        f"from pyodide.http import open_url; open_url({secret!r})",
+        f"js.fetch({secret!r})",
+        f"js.WebSocket.new({secret.replace('http', 'ws')!r})",
+        f"js.Function.new('import(' + repr({secret!r}) + ')')()",
+        f"js.Worker.new(js.location.origin + '/{nested}')",  # a file would have no policy
+        f"from pyodide.ffi import to_js; js.Worker.new({blob})",
     ):
-        address = f"{other.address}secret.txt"
-        own(page, f"{line.format(address)}\n{DICE}")
-    time.sleep(1)
+        own(page, f"import js\n{line}\n{DICE}")
+        time.sleep(0.5)
     assert not other.asked
     other.close()
 
