@@ -170,8 +170,9 @@ function exact(number) {
 }
 
 function valueOf(name, number) {
-  const decimals = element("span", { class: "big" }, minus(number.decimals));
-  return [element("dt", {}, name), element("dd", {}, decimals, exact(number))];
+  const isFraction = number.whole.includes("/");
+  const big = element("span", { class: "big" }, minus(isFraction ? number.decimals : number.whole));
+  return [element("dt", {}, name), element("dd", {}, big, ...(isFraction ? [exact(number)] : []))];
 }
 
 function bestCard(best) {
@@ -253,6 +254,17 @@ async function certify() {
   find("program-of-check").onclick = () => save("check.py", found.checker);
 }
 
+// The fractions of the tables, in whole.
+function saveLaw() {
+  const rows = answer.fields.flatMap(({ name, law, tail }) => [
+    ...law.map((row) => [name, row.outcome, row.whole]),
+    ...(tail ? [[name, "beyond", tail.whole]] : []),
+  ]);
+  const cell = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const lines = [["field", "value", "chance"], ...rows].map((row) => row.map(cell).join(","));
+  save("law.csv", `${lines.join("\n")}\n`);
+}
+
 async function copyLink() {
   await navigator.clipboard.writeText(location.href);
   find("copy").textContent = "Copied";
@@ -288,6 +300,7 @@ find("question").onsubmit = (event) => { event.preventDefault(); compute(questio
 find("experiment").onchange = () => compute({ ...asked, experiment: find("experiment").value });
 find("trial").onsubmit = (event) => { event.preventDefault(); judge(); };
 find("certify").onclick = certify;
+find("law").onclick = saveLaw;
 find("copy").onclick = copyLink;
 window.onhashchange = opened;
 matchMedia("(max-width: 559px)").onchange = () => {

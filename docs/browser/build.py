@@ -263,7 +263,7 @@ def checkers() -> dict[str, Any]:
 
 
 def main() -> int:
-    """Build the page; without what it is made of, say so and let the site be built without it."""
+    """Build the page; without what it is made of, say so."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("site", type=Path, help="the folder of the site; the page is in browser/")
     site = parser.parse_args().site
@@ -271,8 +271,8 @@ def main() -> int:
     try:
         page = build(site)
     except NotBuilt as error:
-        print(f"The page for the browser is not built: {error}.")  # noqa: T201
-        return 0
+        print(f"the page for the browser is not built: {error}", file=sys.stderr)  # noqa: T201
+        return 1
     size = sum(file.stat().st_size for file in page.glob("**/*") if file.is_file())
     print(f"{page}: {size / 1e6:.1f} MB")  # noqa: T201
     return 0
