@@ -5,7 +5,7 @@
 # slow   the long tests
 # cover  the quick tests with line and branch coverage: three times as long
 # check  style, types, import contracts, and the Python and the commands in README and docs
-# docs   the site, in build/site, with its links checked
+# docs   the site, in build/site, with its links checked, and the page for the reader's browser
 # clean  remove everything that make has created
 
 PYTHON ?= python3
@@ -39,10 +39,8 @@ check: .venv/dev.stamp
 	$(BIN)/lint-imports
 	$(BIN)/pytest -q $(SPREAD) README.md docs tests/docs -m "not slow"
 
-# The page that runs in the reader's browser is built into the site where its script is there.
 docs: .venv/dev.stamp
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs build/site
-	if [ -e docs/browser/build.py ]; then $(BIN)/python docs/browser/build.py build/site; fi
 
 clean:
 	rm -rf .venv build dist report tour .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

@@ -1,13 +1,11 @@
 // The page of the exact law: its form, the answer, the verdict, the link and the certificate.
 import { packed, unpacked } from "./link.js";
 import { picture } from "./picture.js";
-import { Python, save } from "./python.js";
+import { Python, refuse, save } from "./python.js";
 
 const find = (id) => document.getElementById(id);
-let busy = false, shelf, asked = null, answer = null;
-const python = new Python("page", (words) => {
-  if (!busy) find("status").textContent = words;
-});
+let shelf, linked = {}, asked = null, answer = null;
+const python = new Python("page");
 
 function element(name, attributes = {}, ...parts) {
   const found = document.createElement(name);
@@ -22,8 +20,10 @@ function option(value, text = value) {
   return element("option", { value }, text);
 }
 
-function showGame(rules = {}) {
-  const game = shelf.games.find((one) => one.name === find("game").value);
+const gameOf = (name) => shelf.games.find((one) => one.name === name);
+
+function showGame(rules) {
+  const game = gameOf(find("game").value);
   find("about").textContent = game.about;
   find("rules").replaceChildren(...game.rules.map((rule) => ruleInput(rule, rules[rule.name])));
 }
@@ -63,58 +63,74 @@ function indent(event) {
   text.dispatchEvent(new Event("input"));
 }
 
-function question() {
-  if (!find("own").hidden) return { program: find("program").value };
+function showExample() {
+  const { program, aim } = shelf.examples[find("example").value];
+  showProgram(program, aim);
+}
+
+function showProgram(program, aim) {
+  find("program").value = program;
+  find("aim").value = aim?.text ?? "";
+  find("sense").value = aim?.maximises === false ? "smallest" : "largest";
+  numberLines();
+}
+
+function ownQuestion() {
+  const program = find("program").value, text = find("aim").value.trim();
+  return text ? { program, aim: { text, maximises: find("sense").value === "largest" } } : { program };
+}
+
+function shelfQuestion() {
   const inputs = [...find("rules").querySelectorAll("input, select")];
-  const game = shelf.games.find((one) => one.name === find("game").value);
+  const game = gameOf(find("game").value);
   const defaults = Object.fromEntries(game.rules.map((rule) => [rule.name, rule.default]));
   const changed = inputs.filter((input) => input.value.trim() !== defaults[input.name]);
   const rules = Object.fromEntries(changed.map((input) => [input.name, input.value.trim()]));
   return { game: game.name, rules };
 }
 
+// What the form asks; the experiment that a link names, while the form asks what the link does.
+function question() {
+  const found = find("own").hidden ? shelfQuestion() : ownQuestion();
+  const { experiment, ...rest } = linked;
+  return experiment && JSON.stringify(rest) === JSON.stringify(found) ? linked : found;
+}
+
 function fill(given) {
   const own = given.program !== undefined;
   document.querySelector(`[name=source][value=${own ? "program" : "game"}]`).checked = true;
-  if (own) find("program").value = given.program;
-  else find("game").value = given.game;
-  if (find("game").value) showGame(given.rules);
+  if (own) {
+    showProgram(given.program, given.aim);
+  } else {
+    find("game").value = given.game;
+    showGame(given.rules);
+  }
   showSource();
-  numberLines();
 }
 
 // --- questions ---
 
+// An answer of Python; after it stands what the program has printed, and the line of an error.
 async function answered(name, parts, words) {
-  busy = true;
-  find("status").textContent = words;
-  find("problem").hidden = true;
-  find("stop").hidden = false;
-  const buttons = [...document.querySelectorAll("button:not(#stop)")];
-  buttons.forEach((button) => (button.disabled = true));
-  try {
-    const found = await python.ask(name, parts, Number(find("seconds").value));
-    find("status").textContent = "";
-    return found;
-  } catch (error) {
-    find("status").textContent = "";
-    find("problem").textContent = error.message;
-    find("problem").hidden = false;
-    find("problem").scrollIntoView({ block: "nearest" });
-    const line = error.message.match(/^program\.py, line (\d+)/);
-    if (line) numberLines(Number(line[1]));
-    return null;
-  } finally {
-    busy = false;
-    find("stop").hidden = true;
-    buttons.forEach((button) => (button.disabled = false));
-  }
+  const seconds = Number(find("seconds").value);
+  const found = await python.work(words, () => python.ask(name, parts, seconds));
+  const line = !found && find("problem").textContent.match(/^program\.py, line (\d+)/);
+  if (line) numberLines(Number(line[1]));
+  showPrinted(python.printed ?? { lines: [], count: 0 });
+  return found;
+}
+
+function showPrinted({ lines, count }) {
+  find("printed").hidden = !count;
+  find("printed-count").textContent = `Your program printed ${count === 1 ? "a line" : `${count.toLocaleString("en")} lines`}`;
+  const more = count > lines.length ? `\n… and ${(count - lines.length).toLocaleString("en")} more` : "";
+  find("printed-lines").textContent = lines.join("\n") + more;
 }
 
 async function compute(next) {
   find("result").hidden = true;
   find("verdict").replaceChildren();
-  find("program-of-check").hidden = true;
+  for (const id of ["program-of-check", "notice"]) find(id).hidden = true;
   numberLines();
   const started = performance.now();
   packed(next).then((fragment) => history.replaceState(null, "", `#${fragment}`));
@@ -122,7 +138,7 @@ async function compute(next) {
   if (!found) return;
   [asked, answer] = [next, found];
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  show(`${found.how[0].toUpperCase()}${found.how.slice(1)}. ${seconds} s, all exact.`);
+  show(`${capital(found.how)}. ${seconds} s, all exact.`);
 }
 
 function show(how) {
@@ -130,14 +146,20 @@ function show(how) {
   find("experiments").hidden = answer.experiments.length < 2;
   find("experiment").replaceChildren(...answer.experiments.map((name) => option(name)));
   find("experiment").value = answer.experiment;
-  find("fields").replaceChildren(...answer.fields.map((field) => fieldCard(field)));
+  find("best").replaceChildren(...(answer.best ? [bestCard(answer.best)] : []));
+  showFields();
   find("how").textContent = how;
   find("result").hidden = false;
+}
+
+function showFields() {
+  find("fields").replaceChildren(...answer.fields.map((field) => fieldCard(field)));
 }
 
 // --- the answer ---
 
 const minus = (text) => text.replace(/^-/, "−");
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 function exact(number) {
   const whole = minus(number.whole);
@@ -147,14 +169,32 @@ function exact(number) {
   return element("details", {}, element("summary", {}, words), element("span", { class: "exact" }, whole));
 }
 
+function valueOf(name, number) {
+  const isFraction = number.whole.includes("/");
+  const big = element("span", { class: "big" }, minus(isFraction ? number.decimals : number.whole));
+  return [element("dt", {}, name), element("dd", {}, big, ...(isFraction ? [exact(number)] : []))];
+}
+
+function bestCard(best) {
+  const card = element("div", { class: "card field" }, element("h3", {}, "Optimal play"));
+  card.append(element("dl", { class: "value" }, ...valueOf(best.wanted, best.value)));
+  for (const { head, lines } of best.seats) {
+    const strategy = { class: "strategy", tabindex: "0", "aria-label": "The strategy" };
+    card.append(element("p", {}, capital(head)), element("pre", strategy, lines.join("\n")));
+  }
+  const button = element("button", { type: "button" }, "Download the strategy");
+  button.onclick = () => save("strategy.csv", best.table);
+  card.append(button);
+  return card;
+}
+
 function fieldCard(field) {
   const card = element("div", { class: "card field" }, element("h3", {}, field.name.replaceAll("_", " ")));
   const list = element("dl", { class: "value" });
   if (field.mean) {
-    list.append(element("dt", {}, "mean"));
-    list.append(element("dd", {}, element("span", { class: "big" }, minus(field.mean.decimals)), exact(field.mean)));
-    list.append(element("dt", {}, "standard deviation"));
-    list.append(element("dd", {}, Math.sqrt(field.variance.float).toPrecision(8)));
+    list.append(...valueOf("mean", field.mean));
+    const spread = field.variance && Math.sqrt(field.variance.float).toPrecision(8);
+    if (spread) list.append(element("dt", {}, "standard deviation"), element("dd", {}, spread));
     card.append(list);
   }
   if (field.law.length > 1) card.append(drawing(field));
@@ -162,11 +202,11 @@ function fieldCard(field) {
   return card;
 }
 
-function drawing(field, counts) {
+function drawing(field) {
   const legend = element("p", { class: "legend" }, element("span", {}, "exact chance"));
   if (field.mean && field.is_number) legend.append(element("span", { class: "is-mean" }, "mean"));
-  if (counts) legend.append(element("span", { class: "is-seen" }, "your counts"));
-  return element("div", { class: "drawing" }, picture(field, counts), legend);
+  if (field.counts) legend.append(element("span", { class: "is-seen" }, "your counts"));
+  return element("div", { class: "drawing" }, picture(field), legend);
 }
 
 function table(field) {
@@ -199,12 +239,10 @@ async function judge() {
       element("p", {}, decision, `The table ${words[each.decision]}: ${rest}.`),
       element("details", {}, element("summary", {}, "The whole record"), element("div", { class: "wide" }, element("table", {}, ...record))),
     );
-    const place = answer.fields.findIndex((field) => field.name === each.field);
-    if (place >= 0 && Object.keys(each.counts).length) {
-      const card = find("fields").children[place];
-      card.querySelector(".drawing")?.replaceWith(drawing(answer.fields[place], each.counts));
-    }
+    const field = answer.fields.find((field) => field.name === each.field);
+    if (field && Object.keys(each.counts).length) field.counts = each.counts;
   }
+  showFields();
   for (const note of found.notes) find("verdict").append(element("p", { class: "quiet" }, note));
 }
 
@@ -216,35 +254,44 @@ async function certify() {
   find("program-of-check").onclick = () => save("check.py", found.checker);
 }
 
+// The fractions of the tables, in whole.
+function saveLaw() {
+  const rows = answer.fields.flatMap(({ name, law, tail }) => [
+    ...law.map((row) => [name, row.outcome, row.whole]),
+    ...(tail ? [[name, "beyond", tail.whole]] : []),
+  ]);
+  const cell = (text) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const lines = [["field", "value", "chance"], ...rows].map((row) => row.map(cell).join(","));
+  save("law.csv", `${lines.join("\n")}\n`);
+}
+
 async function copyLink() {
   await navigator.clipboard.writeText(location.href);
   find("copy").textContent = "Copied";
   setTimeout(() => (find("copy").textContent = "Copy a link to this game"), 2000);
 }
 
+// A link to a game of the shelf is answered; a program runs only when the reader asks for it.
 async function opened() {
   const fragment = location.hash.slice(1);
   if (!fragment) return;
   try {
-    fill(await unpacked(fragment));
+    linked = await unpacked(fragment);
+    fill(linked);
   } catch {
-    find("problem").textContent = "The link is damaged: what follows the # in its address is no game.";
-    find("problem").hidden = false;
+    linked = {};
+    refuse("The link is damaged: what follows the # in its address is no game.");
     return;
   }
-  const given = question(), experiment = (await unpacked(fragment)).experiment;
-  await compute(experiment ? { ...given, experiment } : given);
+  if (linked.program === undefined) compute(question());
+  else find("notice").hidden = false;
 }
 
 shelf = await (await fetch("games.json")).json();
 find("game").append(...shelf.games.map((game) => option(game.name, game.title)));
 find("example").append(...shelf.examples.map((one, i) => option(i, one.title)));
-find("program").value = shelf.examples[0].program;
-find("game").onchange = () => showGame();
-find("example").onchange = () => {
-  find("program").value = shelf.examples[find("example").value].program;
-  numberLines();
-};
+find("game").onchange = () => showGame(gameOf(find("game").value).begin);
+find("example").onchange = showExample;
 for (const radio of document.querySelectorAll("[name=source]")) radio.onchange = showSource;
 find("program").oninput = () => numberLines();
 find("program").onkeydown = indent;
@@ -252,14 +299,14 @@ find("program").onscroll = () => (find("lines").scrollTop = find("program").scro
 find("question").onsubmit = (event) => { event.preventDefault(); compute(question()); };
 find("experiment").onchange = () => compute({ ...asked, experiment: find("experiment").value });
 find("trial").onsubmit = (event) => { event.preventDefault(); judge(); };
-find("stop").onclick = () => python.stop("Stopped.");
 find("certify").onclick = certify;
+find("law").onclick = saveLaw;
 find("copy").onclick = copyLink;
 window.onhashchange = opened;
 matchMedia("(max-width: 559px)").onchange = () => {
-  if (answer) find("fields").replaceChildren(...answer.fields.map((field) => fieldCard(field)));
+  if (answer) showFields();
 };
-showGame();
+find("game").onchange();
+showExample();
 showSource();
-numberLines();
 opened();

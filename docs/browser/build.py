@@ -20,6 +20,7 @@ import typing
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from string import Template
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -37,18 +38,32 @@ WHEELS = {  # of the Python and the platform of this Pyodide, which lists no oth
     "networkx==3.6.1": "d47fbf302e7d9cbbb9e2555a0d267983d2aa476bac30e90dfbe5669bd57f3762",
 }
 PLATFORM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
-PAGES = ("index.html", "checker.html", "*.css", "*.js", "icon.svg")
+PAGES = {  # their titles, descriptions and programs, in the frame of both
+    "index.html": (
+        "the exact law of a game, in your browser",
+        "The exact law of a game of chance, computed in your browser",
+        "app.js",
+    ),
+    "checker.html": (
+        "check a certificate",
+        "Check a certificate of montmort in your browser",
+        "checker.js",
+    ),
+}
 PACKAGES = ("games", "exact", "montecarlo", "verification")
 
-# The games whose laws need no compiled code and take some seconds in a browser.
+# The games that need no compiled code: in a browser seconds, half a minute for the last two.
 GAMES = (
-    "treize", "craps", "penney", "risk", "snakes-and-ladders", "first-orchard", "waldegrave",
-    "three-ruin", "persian-monarchs",
+    "treize", "craps", "penney", "risk", "snakes-and-ladders", "waldegrave", "three-ruin",
+    "persian-monarchs", "first-orchard", "shut-the-box", "pig", "kuhn", "le-her", "baccarat",
+    "cribbage-hand",
 )  # fmt: skip
-EXAMPLES = {
-    "Chuck-a-luck": "chuck_a_luck.py",
-    "The field at craps": "field_bet.py",
-    "The coupon collector": "coupons.py",
+BEGIN = {"pig": {"goal": "10"}}  # rules with which a form begins, where the usual ones take long
+EXAMPLES = {  # a file, and what is wanted where a player decides
+    "Chuck-a-luck": ("chuck_a_luck.py", ""),
+    "The field at craps": ("field_bet.py", ""),
+    "The coupon collector": ("coupons.py", ""),
+    "Selling a house, at best": ("offers.py", "price"),
 }
 DECKS = [(ranks, suits) for ranks in range(2, 14) for suits in range(1, 5)]
 
@@ -74,14 +89,24 @@ def build(site: Path) -> Path:
         for wheel in wheels:
             with zipfile.ZipFile(wheel) as source:
                 write_zip(page / f"{wheel.name.partition('-')[0]}.zip", wheel_entries(source))
-    for pattern in PAGES:
-        for file in HERE.glob(pattern):
-            shutil.copy(file, page)
+    for name in PAGES:
+        (page / name).write_text(framed(name), encoding="utf-8")
+    for file in (*HERE.glob("*.css"), *HERE.glob("*.js"), HERE / "icon.svg"):
+        shutil.copy(file, page)
     shutil.copy(HERE / "python" / "checks.py", page)
     write_zip(page / "montmort.zip", program_entries())
     (page / "games.json").write_text(json.dumps(shelf()), encoding="utf-8")
     write_checkers(page)
     return page
+
+
+def framed(name: str) -> str:
+    """Return a page: its main part in the frame, in which its own link is marked."""
+    title, description, script = PAGES[name]
+    frame = Template((HERE / "frame.html").read_text(encoding="utf-8"))
+    main = (HERE / name).read_text(encoding="utf-8")
+    text = frame.substitute(title=title, description=description, script=script, main=main)
+    return text.replace(f'    <a href="{name}">', f'    <a href="{name}" aria-current="page">')
 
 
 def run(*command: str, folder: Path) -> str:
@@ -170,8 +195,12 @@ def shelf() -> dict[str, Any]:
     return {
         "games": [described(SHIPPED[name]) for name in GAMES],
         "examples": [
-            {"title": title, "program": (ROOT / "docs/examples" / file).read_text("utf-8")}
-            for title, file in EXAMPLES.items()
+            {
+                "title": title,
+                "program": (ROOT / "docs/examples" / file).read_text("utf-8"),
+                "aim": {"text": aim},
+            }
+            for title, (file, aim) in EXAMPLES.items()
         ],
     }
 
@@ -184,7 +213,7 @@ def described(game: Any) -> dict[str, Any]:
         "name": game.name,
         "title": game.title,
         "about": " ".join(" ".join(about[1:2] or about[:1]).replace("`", "").split()),
-        "experiments": list(book.experiments),
+        "begin": BEGIN.get(game.name, {}),
         "rules": [rule_of(each, book.rules) for each in dataclasses.fields(book.rules)],
     }
 
@@ -203,7 +232,6 @@ def rule_of(field: "dataclasses.Field[Any]", kind: type) -> dict[str, Any]:
         "default": text.lower() if hint is bool or default is None else text,
         "choices": [str(each).lower() if hint is bool else str(each) for each in choices],
         "is_integer": hint is int,
-        "least": field.metadata.get("least"),
     }
 
 
@@ -235,7 +263,7 @@ def checkers() -> dict[str, Any]:
 
 
 def main() -> int:
-    """Build the page; without what it is made of, say so and let the site be built without it."""
+    """Build the page; without what it is made of, say so."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("site", type=Path, help="the folder of the site; the page is in browser/")
     site = parser.parse_args().site
@@ -243,8 +271,8 @@ def main() -> int:
     try:
         page = build(site)
     except NotBuilt as error:
-        print(f"The page for the browser is not built: {error}.")  # noqa: T201
-        return 0
+        print(f"the page for the browser is not built: {error}", file=sys.stderr)  # noqa: T201
+        return 1
     size = sum(file.stat().st_size for file in page.glob("**/*") if file.is_file())
     print(f"{page}: {size / 1e6:.1f} MB")  # noqa: T201
     return 0

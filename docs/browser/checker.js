@@ -3,10 +3,7 @@ import { Python } from "./python.js";
 
 const find = (id) => document.getElementById(id);
 const SECONDS = 600;
-let busy = false;
-const python = new Python("checks", (words) => {
-  if (!busy) find("status").textContent = words;
-});
+const python = new Python("checks");
 
 async function check(text) {
   const files = await (await fetch("checkers.json")).json();
@@ -22,21 +19,9 @@ async function check(text) {
   find("result").hidden = false;
 }
 
-async function run() {
-  busy = true;
-  for (const id of ["problem", "result"]) find(id).hidden = true;
-  find("stop").hidden = false;
-  find("status").textContent = "Checking …";
-  try {
-    await python.ready;
-    await check(find("text").value);
-  } catch (error) {
-    find("problem").textContent = error.message;
-    find("problem").hidden = false;
-  }
-  busy = false;
-  find("stop").hidden = true;
-  find("status").textContent = "";
+function run() {
+  find("result").hidden = true;
+  python.work("Checking …", () => check(find("text").value));
 }
 
 async function take(file) {
@@ -47,7 +32,6 @@ async function take(file) {
 
 find("certificate").onsubmit = (event) => { event.preventDefault(); run(); };
 find("file").onchange = () => take(find("file").files[0]);
-find("stop").onclick = () => python.stop("Stopped.");
 document.ondragover = (event) => { event.preventDefault(); document.body.className = "dropping"; };
 document.ondragleave = () => { document.body.className = ""; };
 document.ondrop = (event) => {

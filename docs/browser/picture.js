@@ -2,6 +2,7 @@
 
 const HEIGHT = 280, LEFT = 52, RIGHT = 12, TOP = 14, BOTTOM = 44;
 const MOST = 400; // bars
+const LONGEST = 12; // letters of a name below a bar; the table has it whole
 const SHOWN = 0.9995; // of the chance, in the bars of a long law
 
 function shape(name, attributes, text) {
@@ -22,6 +23,8 @@ function numberOf(text) {
   return top / below;
 }
 
+const cut = (name = "") => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
+
 function shown(rows) {
   let sum = 0;
   const end = rows.findIndex((row) => (sum += row.float) >= SHOWN);
@@ -35,7 +38,7 @@ function placesOf(rows, isNumber) {
   const gaps = values.slice(1).map((value, i) => value - values[i]).filter((gap) => gap > 0);
   const gap = gaps.length ? Math.min(...gaps) : 1;
   if (!isNumber || values.some(Number.isNaN) || span / gap > 4 * MOST) {
-    return { at: (i) => i, count: rows.length, label: (i) => rows[i]?.outcome, least: 0 };
+    return { at: (i) => i, count: rows.length, label: (i) => cut(rows[i]?.outcome), least: 0 };
   }
   return {
     at: (i) => (values[i] - low) / gap,
@@ -46,11 +49,11 @@ function placesOf(rows, isNumber) {
   };
 }
 
-export function picture(field, counts) {
+export function picture(field) {
   const WIDTH = innerWidth < 560 ? 340 : 680; // its text is not made smaller on a phone
   const rows = shown(field.law), places = placesOf(rows, field.is_number);
-  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
-  const shares = rows.map((row) => (total ? (counts[row.outcome] ?? 0) / total : 0));
+  const total = Object.values(field.counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const shares = rows.map((row) => (total ? (field.counts[row.outcome] ?? 0) / total : 0));
   const most = Math.max(...rows.map((row) => row.float), ...shares);
   const step = stepOf(most, 4), top = Math.ceil(most / step - 1e-9) * step;
   const wide = (WIDTH - LEFT - RIGHT) / places.count, bar = Math.min(96, Math.max(wide * 0.78, 0.8));
@@ -74,7 +77,7 @@ export function picture(field, counts) {
       sheet.append(shape("circle", { ...dot, class: "seen" }));
     }
   });
-  const longest = Math.max(...rows.map((row) => row.outcome.length));
+  const longest = Math.max(...rows.map((row) => cut(row.outcome).length));
   const often = Math.max(1, Math.ceil((places.count * (longest * 7.5 + 12)) / (WIDTH - LEFT - RIGHT)));
   const every = often === 1 ? 1 : Math.max(1, stepOf(often, 1));
   const first = (every - (Math.round(places.least) % every)) % every;

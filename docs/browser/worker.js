@@ -1,6 +1,6 @@
 // Python in a worker: Pyodide, and either montmort with the page's modules or the checker alone.
-import { loadPyodide } from "./pyodide/pyodide.mjs";
-
+// Pyodide is imported when it is needed: in Firefox an import at the head counts as a worker, which
+// the policy refuses.
 const here = new URL(".", import.meta.url);
 const PARTS = { page: ["montmort", "python_flint"], checks: [] };
 
@@ -20,6 +20,7 @@ function fetchedNow(name) {
 
 async function loaded(module) {
   const archives = PARTS[module].map((name) => fetched(`${name}.zip`));
+  const { loadPyodide } = await import("./pyodide/pyodide.mjs");
   const python = await loadPyodide({ indexURL: new URL("pyodide/", here).href });
   python.registerJsModule("page_files", { read: fetchedNow });
   for (const archive of archives) python.unpackArchive(await archive, "zip");
@@ -31,16 +32,10 @@ async function loaded(module) {
 }
 
 let module;
-onmessage = async ({ data: { number, name, parts } }) => {
-  try {
-    if (name === "load") {
-      module = await loaded(parts[0]);
-      postMessage({ number, answer: "null" });
-    } else {
-      postMessage({ number, answer: module[name](...parts) });
-    }
-  } catch (error) {
-    const lines = String(error.message ?? error).trim().split("\n");
-    postMessage({ number, failure: lines.at(-1) });
-  }
-};
+
+// The answer to a question, as JSON: the first one loads Python.
+export async function answer(name, parts) {
+  if (name !== "load") return module[name](...parts);
+  module = await loaded(parts[0]);
+  return "null";
+}

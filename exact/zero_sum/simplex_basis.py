@@ -24,7 +24,7 @@ from montmort.games.extras import is_installed
 if TYPE_CHECKING:
     from scipy.optimize import OptimizeResult
 
-PRIME = 2**61 - 1
+PRIME = 2**31 - 1  # fits a C unsigned long of 32 bits, as in browsers
 ENTRIES = 3 * 10**7  # limit of a matrix: half a minute, half a gigabyte
 TINY = 1e-9  # treated as zero in floats; an error costs steps, never the answer
 

@@ -10,7 +10,10 @@ from importlib.abc import MetaPathFinder
 from pathlib import Path
 
 MODULES = Path(__file__).parents[2] / "docs/browser/python"
-MISSING = {"numba", "llvmlite", "matplotlib", "typst", "threadpoolctl", "sympy", "rich", "jinja2"}
+MISSING = {
+    *("numba", "llvmlite", "scipy", "matplotlib", "typst", "threadpoolctl", "sympy", "rich"),
+    "jinja2",
+}
 
 
 class Missing(MetaPathFinder):

@@ -26,6 +26,12 @@ def step(rules, place, chance, table):
     return (None if place in (0, 5) else place), Gain(1, place == 5)
 WALK = Experiment(name="walk", outcome=Gain, start=start, step=step)
 """
+KEEP = """def play(chance, table):
+    die = chance.pick([1] * 6) + 1
+    if table.decide(0, ["keep", "again"], die) == "again":
+        die = chance.pick([1] * 6) + 1
+    return die
+"""
 
 
 def answers(folder: Path, requests: list[Any], *words: str) -> list[dict[str, Any]]:
@@ -43,7 +49,7 @@ def answers(folder: Path, requests: list[Any], *words: str) -> list[dict[str, An
 def exact(answer: dict[str, Any]) -> Any:
     """Return what must not differ: times do, and how the rules were walked."""
     value = answer["value"]
-    return value["title"], value["experiments"], value["fields"]
+    return value["title"], value["experiments"], value["fields"], value["best"]
 
 
 def compare(folder: Path, requests: list[Any]) -> None:
@@ -68,15 +74,33 @@ def test_laws_of_small_games(tmp_path: Path) -> None:
             law(game="craps", rules={"bet": "dont-pass"}),
             law(game="craps", experiment="hand"),
             law(game="risk", rules={"attackers": "3", "defenders": "2", "to_the_last": "true"}),
+            law(program=KEEP, aim={"text": "value"}),
+            law(program=KEEP, aim={"text": "value > 4", "maximises": False}),
+            law(game="kuhn"),
+            law(game="first-orchard", rules={"trees": "2", "fruits": "2", "raven": "2"}),
         ],
     )
 
 
+def test_optimal_play(tmp_path: Path) -> None:
+    (found,) = answers(tmp_path, [law(program=KEEP, aim={"text": "value"})], "page")
+    best, (value,) = found["value"]["best"], found["value"]["fields"]
+    assert (best["wanted"], best["value"]["whole"]) == ("largest mean of value", "17/4")
+    assert value["mean"]["whole"] == "17/4"
+    (seat,) = best["seats"]
+    assert seat["head"] == "seat 0 decides in 6 situations:"
+    assert seat["lines"][1].split() == ["1", "again", "keep:", "1,", "again:", "3.5"]
+    assert best["table"].splitlines()[6] == "0,6,keep,6,keep,keep=6 again=7/2,"
+
+
 @pytest.mark.slow
 def test_laws_of_every_game_and_example(tmp_path: Path) -> None:
-    requests = [law(game=name) for name in build.GAMES if name != "treize"]
-    examples = [ROOT / "docs/examples" / file for file in build.EXAMPLES.values()]
-    requests += [law(program=file.read_text()) for file in examples]
+    requests = [
+        law(game=name, rules=build.BEGIN.get(name, {})) for name in build.GAMES if name != "treize"
+    ]
+    for file, aim in build.EXAMPLES.values():
+        program = (ROOT / "docs/examples" / file).read_text()
+        requests.append(law(program=program, aim={"text": aim}) if aim else law(program=program))
     requests += [
         law(game="risk", rules={"attackers": "5", "to_the_last": "true"}),
         law(game="first-orchard", rules={"trees": "3", "raven": "6"}),
@@ -96,12 +120,19 @@ def test_sentences(tmp_path: Path) -> None:
         "def play(chance):\n    return play(chance)\n": "program.py, line 2: RecursionError",
         "def play(chance):\n    return chance.pick([1, -1])\n": "program.py, line 2: ",
         "raise SystemExit\n": "program.py, line 1: the file ends the program",
+        KEEP: "program.py, line 3: a player decides; write above what is wanted",
     }
     requests = [law(program=program) for program in wrong]
     requests.append(law(game="craps", rules={"faces": "six"}))
     requests.append(law(game="craps", rules={"face": "6"}))
     requests.append(law(game="crap"))
-    begins = "faces: 'six'", "craps has no rule 'face'", "there is no game 'crap'"
+    requests.append(law(program=KEEP, aim={"text": "worth"}))
+    begins = (
+        "faces: 'six'",
+        "craps has no rule 'face'",
+        "there is no game 'crap'",
+        "optimal='worth'",
+    )
     found = answers(tmp_path, requests, "page")
     for answer, begin in zip(found, [*wrong.values(), *begins], strict=True):
         assert answer["sentence"].startswith(begin), answer
@@ -126,10 +157,21 @@ def test_verdicts_name_the_lines_that_were_pasted(tmp_path: Path) -> None:
     assert empty["sentence"].startswith("paste a table first")
 
 
+def test_what_a_program_prints_is_cut_and_counted(tmp_path: Path) -> None:
+    prints = "print('one')\nfor i in range(100000):\n    print(i)\nprint('x' * 10**6, end='')\n"
+    requests = [law(program=prints + DICE), law(program="print('so far')\n1 / 0\n")]
+    many, failed = answers(tmp_path, requests, "page")
+    assert many["printed"]["count"] == 100_002
+    assert many["printed"]["lines"] == ["one", *map(str, range(99))]
+    assert failed["printed"] == {"lines": ["so far"], "count": 1}
+
+
 def test_certificates_pass_their_checkers(tmp_path: Path) -> None:
-    requests = [
-        ["certificate", [json.dumps(each)]] for each in ({"program": WALK}, {"game": "craps"})
-    ]
+    questions: list[dict[str, Any]] = [
+        {"program": WALK}, {"game": "craps"}, {"game": "kuhn"},
+        {"program": KEEP, "aim": {"text": "value"}},
+    ]  # fmt: skip
+    requests = [["certificate", [json.dumps(each)]] for each in questions]
     for answer in answers(tmp_path, requests, "page"):
         (tmp_path / "check.py").write_text(answer["value"]["checker"])
         (tmp_path / "certificate.json").write_text(answer["value"]["certificate"])

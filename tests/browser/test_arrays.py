@@ -124,6 +124,16 @@ def test_what_is_written_to_a_part_is_written_to_the_whole(
     same(written)
 
 
+@given(MATRICES, ROWS)
+def test_sums_at_repeated_places(rows: list[list[int]], places: list[int]) -> None:
+    def summed(m: Any) -> Any:
+        whole, at = m.array(rows), [place % len(rows) for place in places]
+        m.add.at(whole, m.array(at, dtype=m.int64), m.array(places, dtype=m.int64)[:, None])
+        return whole
+
+    same(summed)
+
+
 @given(st.lists(st.floats(1e-6, 500), min_size=1, max_size=6))
 def test_floats(row: list[float]) -> None:
     for name in ("log", "log1p", "sqrt", "exp", "log2", "rint"):

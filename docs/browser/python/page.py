@@ -1,17 +1,18 @@
-"""What the page asks: the law of a game, a verdict on counts, a certificate, a check of one.
+"""What the page asks: the law of a game, a verdict on counts, a certificate.
 
 Every function takes and returns JSON.  A request names a shipped game with its rules, or holds the
-text of a program.  What cannot be answered is one sentence, never a traceback.
+text of a program, with what is wanted where a player decides.  What cannot be answered is one
+sentence, never a traceback.
 """
 
 import argparse
+import csv
 import dataclasses
 import io
 import json
 import linecache
 import re
 import sys
-import time
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
@@ -23,15 +24,17 @@ import on_demand
 import treize_counts
 
 from montmort.exact.formatting import fixed_point, short, whole
-from montmort.games.errors import MontmortError
+from montmort.games.errors import MontmortError, NoPlayer
 from montmort.options.dataclass_flags import read_fields
-from montmort.verification.game import Game
+from montmort.verification.aim import Aim
+from montmort.verification.game import Certification, Game
 from montmort.verification.game_file import game_of_file, sentence_about
 from montmort.verification.outcome_laws import FieldLaw
 
 PROGRAM, COUNTS = "program.py", "counts"  # files that errors name
 PLACES = 12  # decimals of an answer
 MOST_ROWS = 2000  # of a table: more is refused by no law, and read by nobody
+MOST_LINES = 100  # that a program prints: the page shows the first
 
 Request = dict[str, Any]
 
@@ -40,17 +43,48 @@ class Refused(MontmortError):
     """A sentence on what the page does not answer."""
 
 
+class Printed(io.TextIOBase):
+    """The first lines that a program prints, and the number of all."""
+
+    def __init__(self) -> None:
+        self.lines, self.count, self._line = list[str](), 0, ""
+
+    def write(self, text: str) -> int:
+        """Take in some text; a long line is cut."""
+        *whole_lines, last = text.split("\n")
+        for line in whole_lines:
+            self._end(self._line + line)
+        self._line = (self._line + last)[: 10 * MOST_LINES]
+        return len(text)
+
+    def _end(self, line: str) -> None:
+        if self.count < MOST_LINES:
+            self.lines.append(line[: 10 * MOST_LINES])
+        self.count, self._line = self.count + 1, ""
+
+    def shown(self) -> dict[str, Any]:
+        """Return the lines and their number; without an end of line, the last is one too."""
+        if self._line:
+            self._end(self._line)
+        return {"lines": self.lines, "count": self.count}
+
+
 def answered(function: Callable[..., object]) -> Callable[..., str]:
-    """Return the function on JSON: {"value": …}, or {"sentence": …} where there is no answer."""
+    """Return the function on JSON: {"value": …}, or {"sentence": …} where there is no answer.
+
+    Beside it stands what a program has printed.
+    """
 
     @wraps(function)
     def answer(*arguments: str) -> str:
-        printed = io.StringIO()
+        printed = Printed()
+        found: dict[str, object]
         try:
             with redirect_stdout(printed), redirect_stderr(printed):
-                return json.dumps({"value": function(*arguments), "printed": printed.getvalue()})
+                found = {"value": function(*arguments)}
         except Exception as error:  # of a program that may do anything
-            return json.dumps({"sentence": _sentence(error)})
+            found = {"sentence": _sentence(error)}
+        return json.dumps({**found, "printed": printed.shown()})
 
     return answer
 
@@ -58,6 +92,9 @@ def answered(function: Callable[..., object]) -> Callable[..., str]:
 def _sentence(error: Exception) -> str:
     words = sentence_about(error)
     cause = error.__cause__ or error
+    if isinstance(cause, NoPlayer):
+        place = (words or str(error)).partition(":")[0]
+        return f"{place}: a player decides; write above what is wanted, a field or a condition"
     if isinstance(cause, ImportError) and str(cause.name).partition(".")[0] not in _OURS:
         place = "" if words is None else f"{words.partition(':')[0]}: "
         return f"{place}the page has no module {cause.name!r}, only montmort's and Python's own"
@@ -85,6 +122,8 @@ def _game(request: Request) -> tuple[Game[Any], Any, str]:
         from montmort.verification.registry import game_named
 
         game = game_named(request["game"])
+    if "aim" in request:
+        game = dataclasses.replace(game, aim=Aim(**request["aim"]))
     rules = _rules(game, request.get("rules") or {})
     return game, rules, request.get("experiment") or game.rulebook.first_experiment
 
@@ -108,8 +147,7 @@ def _rules(game: Game[Any], written: dict[str, str]) -> Any:
 
 @answered
 def law(text: str) -> dict[str, Any]:
-    """Return the laws of all fields of an experiment."""
-    started = time.perf_counter()
+    """Return the laws of all fields of an experiment, and optimal play where a player decides."""
     game, rules, experiment = _game(json.loads(text))
     how = "by a solver of its own, made for this game"
     if game.walks_rules(experiment):
@@ -123,7 +161,36 @@ def law(text: str) -> dict[str, Any]:
         "experiments": [*game.rulebook.experiments],
         "fields": [_field(name, each) for name, each in fields.items()],
         "how": how,
-        "seconds": time.perf_counter() - started,
+        "best": _best(game, rules, experiment),
+    }
+
+
+def _best(game: Game[Any], rules: Any, experiment: str) -> dict[str, Any] | None:
+    """Return what optimal play is worth and what each seat does, None if nobody decides."""
+    from montmort.output.optimal_play import seat_line, strategy_lines, strategy_rows
+
+    aim = game.aim_in(experiment)
+    if aim is None:
+        return None
+    play = game.optimal_play(rules, experiment, aim)
+    table = io.StringIO()
+    header, rows = strategy_rows(play)
+    csv.writer(table).writerows([header, *rows])
+    size, kind = ("largest", "smallest")[not aim.maximises], ("mean", "chance")[play.is_chance]
+    return {
+        "wanted": f"{size} {kind} of {aim.text}",
+        "value": _number(play.found.value),
+        "seats": [
+            {
+                "head": seat_line(aim, seat, decisions),
+                "lines": [
+                    line.replace("--strategy-csv FILE", "download the strategy")
+                    for line in strategy_lines(decisions)
+                ],
+            }
+            for seat, decisions in play.decisions.items()
+        ],
+        "table": table.getvalue(),
     }
 
 
@@ -208,13 +275,23 @@ def certificate(text: str) -> dict[str, str]:
     from montmort.verification.certificates.program import program_of
 
     game, rules, experiment = _game(json.loads(text))
-    known = game.certify(experiment)
+    known = _certification(game, experiment)
     document = known.certificate(rules, None)
     return {
         "certificate": text_of(document),
         "checker": program_of(known.checker_of(document)),
         "kind": str(document["game"]),
     }
+
+
+def _certification(game: Game[Any], experiment: str) -> Certification[Any]:
+    """Return how the answer is certified: by the solver of the game, the chain, or the choices."""
+    aim = game.aim_in(experiment)
+    if aim is None or game.certification is not None:
+        return game.certify(experiment)
+    from montmort.verification.optimal_certification import certification_of_aim
+
+    return certification_of_aim(game.rulebook, experiment, aim)
 
 
 treize_counts.install()

@@ -61,14 +61,15 @@ class Tab:
         answer, self.rest = self.rest.split(b"\0", 1)
         return json.loads(answer)
 
-    def open(self, page: Path, *, width: int = 1200, dark: bool = False) -> None:
-        """Show the page of a file, so many CSS pixels wide, until it is loaded."""
+    def open(self, page: Path | str, *, width: int = 1200, dark: bool = False) -> None:
+        """Show the page of a file or an address, so many CSS pixels wide, until it is loaded."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.ask("Emulation.setEmulatedMedia", features=[scheme])
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=800,
                  deviceScaleFactor=1, mobile=False)  # fmt: skip
         self.events.clear()
-        self.ask("Page.navigate", url=page.resolve().as_uri())
+        address = page if isinstance(page, str) else page.resolve().as_uri()
+        self.ask("Page.navigate", url=address)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
             self.events.append(self._receive())
 

@@ -369,10 +369,15 @@ class _Add:
 
     @staticmethod
     def at(target: ndarray, places: Any, values: Any) -> None:
-        """Add the values at the places, which may be repeated."""
-        where_to = asarray(places)
-        for place, value in zip(where_to, expanded(asarray(values), where_to.shape), strict=True):
-            target[place] = target[place] + value
+        """Add the values at the places of the first index, which may be repeated."""
+        rows, width = asarray(places).tolist(), size_of(target.shape[1:])
+        added = expanded(asarray(values), (len(rows), *target.shape[1:]))
+        sums: dict[int, Any] = {}
+        for i, value in zip(
+            (r * width + k for r in rows for k in range(width)), added, strict=True
+        ):
+            sums[i] = sums.get(i, target._data[i]) + value
+        target._write([*sums], sums.values())
 
 
 def all_rise(numbers: Sequence[int]) -> bool:
