@@ -22,8 +22,8 @@ from montmort.verification.certificates.check import (
     list_of,
     rounded,
 )
+from montmort.verification.certificates.checked_system import check_system
 from montmort.verification.certificates.decks import arrangements, read_deck
-from montmort.verification.certificates.linear_system import check_system
 
 PROBLEM = (
     "The dealer turns the cards of a shuffled deck of `ranks` ranks in `suits` suits one by one "
