@@ -63,8 +63,9 @@ def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the files asked for, and say how to check each; without files print the certificate."""
     from montmort.output.progress import walk_bar
+    from montmort.verification.certificates.check import afford_text
     from montmort.verification.certificates.companions import companions_of
-    from montmort.verification.certificates.document import text_of
+    from montmort.verification.certificates.document import check_work, text_of
     from montmort.verification.certificates.program import program_of
 
     started = time.process_time()
@@ -91,6 +92,7 @@ def run(options: argparse.Namespace) -> int:
         with walk_bar(f"certifying {game.name}", "steps") as watch:
             certificate = known.certificate(rules, watch)
         checker = known.checker_of(certificate)
+        check_work(afford_text, text_of(certificate))
         if not any(outputs) and not options.json:
             sys.stdout.write(text_of(certificate))
         elif options.output:

@@ -18,7 +18,7 @@ from montmort.verification.certificates.check import (
     rounded,
     words_of,
 )
-from montmort.verification.certificates.linear_system import check_system
+from montmort.verification.certificates.checked_system import check_system
 
 PROBLEM = (
     "From each state the chain moves to another state, or stays, with the chances in its row; "

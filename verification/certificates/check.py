@@ -2,8 +2,7 @@
 
 This program needs Python's standard library and nothing else.  A certificate is one JSON document
 
-    {"certificate": "montmort 2", "game": ..., "problem": ..., "rules": ..., "content": ...,
-     "sha256": ...}
+    {"certificate": "montmort 2", "game", "problem", "rules", "content", "sha256": ...}
 
 Its numbers are strings, "n" or "n/d", in hexadecimal ("0x...") if decimals would have more than
 1000 digits; each has one spelling: in lowest terms, without "-0" or a 0 ahead.  The hash names the
@@ -34,7 +33,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from io import TextIOWrapper
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 FORMAT = "montmort 2"
 DECIMALS = 1000  # digits; longer numbers are hexadecimal
@@ -48,6 +47,7 @@ EVIDENCE = {"FALSE": 1, "on trust": 3, "verified": 0, "recomputed": 0}  # weakes
 VERIFIED, RECOMPUTED, HEADLINE = "verified", "recomputed", "headline"
 
 T = TypeVar("T")
+Statements = Iterator["Statement"]
 Reader = Callable[[str, object], T]  # (name of the value, value as loaded) -> value as typed
 
 
@@ -71,9 +71,6 @@ class Statement(NamedTuple):
     def evidence(self) -> str:
         """The word of EVIDENCE for it."""
         return self.basis if self.holds else "on trust" if self.holds is None else "FALSE"
-
-
-Statements = Iterator[Statement]
 
 
 class Checker(NamedTuple):
@@ -154,14 +151,9 @@ def mapping_of(read: Reader[T]) -> Reader[dict[str, T]]:
 
 def load(text: str) -> object:
     """Return the JSON of a text without bare numbers and without duplicate names."""
+    bare: Any = dict.fromkeys(("parse_int", "parse_float", "parse_constant"), refuse_number)
     try:
-        return json.loads(
-            text,
-            object_pairs_hook=without_duplicates,
-            parse_int=refuse_number,
-            parse_float=refuse_number,
-            parse_constant=refuse_number,
-        )
+        return json.loads(text, object_pairs_hook=without_duplicates, **bare)
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"no JSON: {error}") from error
 
@@ -206,12 +198,17 @@ def rounded(value: Fraction | int) -> str:
     return f"{value} = {decimals}" if is_short else decimals
 
 
-def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[Statement]:
-    """Return what a certificate states, headlines first, and how far it is true."""
-    names = "certificate", "game", "problem", "rules", "content", "sha256"
+def afford_text(text: str) -> None:
+    """Raise Unreadable for a certificate that is too long, or has too long numbers."""
     afford("reading so much", len(text), MOST_BYTES)
     longest = max(map(len, re.findall("[0-9a-f]{100,}", text)), default=0)
     afford("arithmetic with numbers so long", len(text) * longest, MOST_PRODUCTS)
+
+
+def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[Statement]:
+    """Return what a certificate states, headlines first, and how far it is true."""
+    names = "certificate", "game", "problem", "rules", "content", "sha256"
+    afford_text(text)
     form, game, problem, rules, content, sha256 = parts = fields("a document", load(text), *names)
     if form != FORMAT:
         raise Unreadable(f"the document is not a certificate of the form {FORMAT!r}")

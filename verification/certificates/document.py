@@ -76,7 +76,7 @@ def check_size(name: str, value: int) -> None:
         )
 
 
-def check_work(check: Callable[..., None], *sizes: int) -> None:
+def check_work(check: Callable[..., None], *sizes: object) -> None:
     """Raise TooLarge for a certificate that the checker refuses, as it would take long."""
     try:
         check(*sizes)

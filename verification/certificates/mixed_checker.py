@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from montmort.verification.certificates.bounded_sums import total
 from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
@@ -68,10 +69,10 @@ def check(rules: object, content: object, *asked: str) -> Statements:
     lists += [each.choices for each in (*first, *second)]
     differ = all(len({*each}) == len(each) for each in lists)
     yield Statement(differ, "no two information sets of a player are the same, nor two choices")
-    laws = all(min(k.chances) >= 0 and sum(k.chances) == 1 for k in (*first, *second))
+    laws = all(min(k.chances) >= 0 and total(k.chances) == 1 for k in (*first, *second))
     yield Statement(laws, "the chances of every information set are a law")
     one, other = weights_of(first), weights_of(second)
-    mean = sum((row.payoff * one[row.first] * other[row.second] for row in rows), Fraction(0))
+    mean = total(row.payoff * one[row.first] * other[row.second] for row in rows)
     yield Statement(mean == value, "the two strategies are worth the value", VERIFIED)
     gained = best(first, [(row.first, row.payoff * other[row.second]) for row in rows])
     yield Statement(gained == value, "no strategy of the maximising player gains more", VERIFIED)
@@ -119,7 +120,7 @@ def weights_of(side: Sequence[Known]) -> dict[Move, Fraction]:
     """Return the product of the chances along the moves that end with each one."""
     weights = {NONE: Fraction(1)}
     for place, known in enumerate(side):
-        own = sum((times * weights[move] for move, times in known.arrivals), Fraction(0))
+        own = total(times * weights[move] for move, times in known.arrivals)
         for choice, chance in enumerate(known.chances):
             weights[place, choice] = own * chance
     return weights
@@ -131,11 +132,11 @@ def best(side: Sequence[Known], gains: Sequence[tuple[Move, Fraction]]) -> Fract
     for place, known in enumerate(side):
         values |= {(place, choice): Fraction(0) for choice in range(len(known.choices))}
     for move, gain in gains:
-        values[move] += gain
+        values[move] = total((values[move], gain))
     for place, known in reversed([*enumerate(side)]):
         most = max(values[place, choice] for choice in range(len(known.choices)))
         for move, times in known.arrivals:
-            values[move] += times * most
+            values[move] = total((values[move], times * most))
     return values[NONE]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from montmort.verification.certificates.bounded_sums import total
 from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
@@ -59,13 +60,12 @@ def check(rules: object, content: object, *asked: str) -> Statements:
     chance, decisions = ([n for n in nodes if bool(n.side) is decides] for decides in (False, True))
     choices = sum(len(node.edges) for node in decisions)
     size = f"{len(chance)} chance nodes, {len(decisions)} decisions, {choices} choices"
-    words = f"the graph follows from the rules: {size}"
-    yield from derived(words, "graph", rules, content, asked)
+    yield from derived(f"the graph follows from the rules: {size}", "graph", rules, content, asked)
     yield from check_chance(chance, nodes)
     yield from check_decisions(decisions, nodes, known)
     yield from check_blocks(nodes, blocks)
-    words = f"the value of the root is {rounded(value)}"
-    yield Statement(value == nodes[root].value, words, HEADLINE)
+    is_value = value == nodes[root].value
+    yield Statement(is_value, f"the value of the root is {rounded(value)}", HEADLINE)
 
 
 def information_of(what: str, value: object) -> Information:
@@ -84,8 +84,8 @@ def node_of(what: str, value: object) -> Node:
     numbers = [integer(what, number, 0) for number in rest]
     if not edges or (is_chance and not numbers[0]):
         raise Unreadable(f"{what} has no edges, or a total of 0")
-    total, known, taken = (*numbers, -1, -1) if is_chance else (0, *numbers)
-    return Node(fraction(what, value_), edges, total, known, taken)
+    weights, known, taken = (*numbers, -1, -1) if is_chance else (0, *numbers)
+    return Node(fraction(what, value_), edges, weights, known, taken)
 
 
 def with_sides(nodes: Sequence[Node], known: Known, seats: dict[str, str]) -> list[Node]:
@@ -109,10 +109,9 @@ def with_sides(nodes: Sequence[Node], known: Known, seats: dict[str, str]) -> li
 
 def block_of(what: str, value: object) -> Block:
     """Return a block."""
-    condition, ranks, sides_ = fields(what, value, "condition", "ranks", "sides")
-    block = Block(
-        words_of(what, condition), ranks_of(what, ranks), mapping_of(ranks_of)(what, sides_)
-    )
+    name, ranks, sides = fields(what, value, "condition", "ranks", "sides")
+    by_side = mapping_of(ranks_of)(what, sides)
+    block = Block(words_of(what, name), ranks_of(what, ranks), by_side)
     if block.condition not in CONDITIONS or {*block.sides} - {*SIDES}:
         raise Unreadable(f"{what} has no known condition, or side")
     return block
@@ -120,19 +119,16 @@ def block_of(what: str, value: object) -> Block:
 
 def ranks_of(what: str, value: object) -> dict[int, int]:
     """Return the ranks, >= 0, by node."""
-    ranks = mapping_of(integer)(what, value)
-    found = {integer(what, node, 0): rank for node, rank in ranks.items()}
-    if len(found) < len(ranks) or min(ranks.values(), default=0) < 0:
-        raise Unreadable(f"{what} must have one rank, 0 or more, for a node")
-    return found
+    ranks = mapping_of(lambda place, rank: integer(place, rank, 0))(what, value)
+    return {integer(what, node, 0): rank for node, rank in ranks.items()}
 
 
 def check_chance(chance: Sequence[Node], nodes: Sequence[Node]) -> Statements:
     """Check the weights and the values of the chance nodes."""
     positive = all(edge.number > 0 for node in chance for edge in node.edges)
-    totals = all(node.total == sum(edge.number for edge in node.edges) for node in chance)
+    totals = all(node.total == total(edge.number for edge in node.edges) for node in chance)
     yield Statement(positive and totals, "all weights are above 0 and add up to the totals")
-    sums = [sum(e.number * (e.reward + after(nodes, e)) for e in n.edges) for n in chance]
+    sums = [total(e.number * (e.reward + after(nodes, e)) for e in n.edges) for n in chance]
     mean = all(node.total * node.value == s for node, s in zip(chance, sums, strict=True))
     yield Statement(mean, "the value of every chance node is the mean over its edges", VERIFIED)
 
@@ -145,9 +141,8 @@ def check_decisions(decisions: Sequence[Node], nodes: Sequence[Node], known: Kno
     yield Statement(best, "the value of every decision is its best worth", VERIFIED)
     attained = all(node.edges[node.taken].number == node.value for node in decisions)
     yield Statement(attained, "every choice taken is a best one", VERIFIED)
-    differ = all(
-        len({*each}) == len(each) for each in [known, *(choices for _, _, choices in known)]
-    )
+    lists = [known, *(choices for _, _, choices in known)]
+    differ = all(len({*each}) == len(each) for each in lists)
     yield Statement(differ, "no two entries of `information` are the same, nor two choices")
     taken: dict[int, int] = {}
     alike = all(taken.setdefault(n.known, n.taken) == n.taken for n in decisions)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
+from montmort.verification.certificates.bounded_sums import total
 from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
@@ -22,6 +23,7 @@ from montmort.verification.certificates.check import (
     integer,
     list_of,
     mapping_of,
+    number_text,
     rounded,
     words_of,
 )
@@ -80,15 +82,15 @@ def check(rules: object, content: object, *asked: str) -> Statements:
         what = f"the {'chance' if '=' in name else 'mean'} of {name}"
         solved = is_solution(q, e, [values[name][state] for state in chain.rows])
         yield Statement(solved, f"{what}: v = e + Qv in every row", VERIFIED)
-        mean = sum((p * values[name][state] for state, p in chain.start.items()), Fraction(0))
+        mean = total(p * values[name][state] for state, p in chain.start.items())
         yield Statement(answers[name] == mean, f"{what} is {rounded(mean)}", HEADLINE)
-        if name.endswith("^2"):
+        if name.endswith("^2") and "=" not in name:
             field, variance = name[:-2], mean - answers[name[:-2]] ** 2
             yield Statement(True, f"the variance of {field} is {rounded(variance)}", HEADLINE)
     if laws.keys() != (found := laws_of(chain)).keys():
         raise Unreadable(f"laws must be about {', '.join(found) or 'nothing'}")
     for field, law in found.items():
-        shown = ", ".join(f"{value}: {law[value]}" for value in sorted(law)[:10])
+        shown = ", ".join(f"{number_text(x)}: {number_text(law[x])}" for x in sorted(law)[:10])
         is_law = {fraction(field, value): p for value, p in laws[field].items()} == law
         yield Statement(is_law, f"the law of {field} is the one found through all states")
         yield Statement(is_law, f"the law of {field}, {len(law)} chances, is {shown}", HEADLINE)
@@ -102,17 +104,19 @@ def read_chain(kinds_: object, start_: object, moves_: object, ends_: object) ->
     moves, ends = lists("moves", moves_), lists("ends", ends_)
     if moves.keys() != ends.keys() or not start or {*kinds.values()} - {"sum", "last"}:
         raise Unreadable("each state must have moves and ends, and a field be a sum or a last word")
+    if not all(map(str.isidentifier, kinds)):
+        raise Unreadable("a field must have a name as in Python")
     rows = {}
     for state, row in moves.items():
         steps = [step_of(state, kinds, step) for step in (*row, *(["", *e] for e in ends[state]))]
         if not steps or any(step.to not in moves for step in steps[: len(row)]):
             raise Unreadable("a play goes on to a state without moves and ends, or to none")
-        total = in_lowest_terms([step.chance for step in steps])
-        rows[state] = [step._replace(chance=step.chance / total) for step in steps]
+        over = in_lowest_terms([step.chance for step in steps])
+        rows[state] = [step._replace(chance=step.chance / over) for step in steps]
     if "" in rows or {*start} - {*rows}:
         raise Unreadable("a play begins in a state without moves, or a state has no name")
-    total = in_lowest_terms([*start.values()])
-    return Chain(kinds, {state: p / total for state, p in start.items()}, rows)
+    over = in_lowest_terms([*start.values()])
+    return Chain(kinds, {state: p / over for state, p in start.items()}, rows)
 
 
 def in_lowest_terms(weights: Sequence[Fraction]) -> Fraction:
@@ -167,8 +171,8 @@ def rewards_of(name: str, chain: Chain, values: Values) -> list[Fraction]:
         gain = step.numbers[field]
         return gain * gain + 2 * gain * values[field].get(step.to, 0) if is_square else gain
 
-    rows = ([step.chance * reward(step) for step in row] for row in chain.rows.values())
-    return [sum(row, Fraction(0)) for row in rows]
+    rows = ((step.chance * reward(step) for step in row) for row in chain.rows.values())
+    return [*map(total, rows)]
 
 
 def laws_of(chain: Chain) -> dict[str, dict[Fraction, Fraction]]:
@@ -190,14 +194,14 @@ def law_of(field: str, chain: Chain, order: Sequence[str]) -> dict[Fraction, Fra
     work = 0
     for state in order:
         here = ways.pop(state)
-        bits = sum((total.denominator * p.denominator).bit_length() for total, p in here.items())
+        bits = sum((gain.denominator * p.denominator).bit_length() for gain, p in here.items())
         work += len(chain.rows[state]) * bits
         if work > MOST_BITS // 10:
             return {}
         for step in chain.rows[state]:
             there = ways[step.to]
-            for total, chance in here.items():
-                new = total + step.numbers[field]
+            for gain, chance in here.items():
+                new = gain + step.numbers[field]
                 there[new] = there.get(new, Fraction(0)) + chance * step.chance
     return ways[""]
 

@@ -45,7 +45,9 @@ def compare(kind: str, asked: Any, content: Any, word: str) -> tuple[str, str]:
         f"{name} = {text}" for name, text in {**asked["values"], **asked["at"]}.items()
     )
     under = f" under {asked['reading']} rules{values and f' with {values}'}"
-    how = f"by experiment {asked['experiment']}{under} of {source.words}: its text is the rules"
+    aim = f" to {asked['aim']}" if kind != "chain" and "aim" in asked else ""
+    experiment = f"{asked['experiment']}{aim}"
+    how = f"by experiment {experiment}{under} of {source.words}: its text is the rules"
     return differs, how
 
 

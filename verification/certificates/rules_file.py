@@ -364,13 +364,15 @@ def question_of(source: Source, asked: Mapping[str, Any]) -> Question:
     rules = with_values(source.readings[asked["reading"]], asked["values"], numbers)
     put_numbers(source.space, numbers)
     experiment = source.experiments[asked["experiment"]]
-    wanted, _, seat = asked.get("aim", "maximise , seat 0").rpartition(", seat ")
-    sense, _, aim = wanted.partition(" ")
+    text = asked.get("aim", "maximise , seat 0")
+    found = re.fullmatch("(maximise|minimise) (.*), seat ([0-9]{1,9})", text)
+    if not found:
+        raise CannotWalk(f"the aim {text[:80]!r} is not read")
     discount = Fraction(asked.get("discount", "1"))
     if not 0 < discount <= 1:
         raise CannotWalk("a discount must be above 0 and at most 1")
-    maximises = sense == "maximise"
-    return Question(experiment, rules, numbers, Aim(aim), int(seat), maximises, discount)
+    aim, seat, maximises = Aim(found[2]), int(found[3]), found[1] == "maximise"
+    return Question(experiment, rules, numbers, aim, seat, maximises, discount)
 
 
 # --- Numbers and words ---

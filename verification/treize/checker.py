@@ -17,8 +17,8 @@ from montmort.verification.certificates.check import (
     list_of,
     rounded,
 )
+from montmort.verification.certificates.checked_system import check_system
 from montmort.verification.certificates.decks import arrangements, read_deck
-from montmort.verification.certificates.linear_system import check_system
 from montmort.verification.certificates.treize_passes import (
     Kind,
     can_count,

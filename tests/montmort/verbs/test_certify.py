@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from montmort.verification.certificates import check
+
 
 @pytest.fixture
 def certify(run: Any) -> Any:
@@ -55,6 +57,16 @@ def test_every_game_has_a_checker_of_its_own(
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout.endswith(", 0 on trust, 0 FALSE\n")
     assert checker.read_text(encoding="utf-8").count('Checker("') == 1
+
+
+def test_what_the_checker_refuses_is_not_written(
+    certify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "craps.json"
+    monkeypatch.setattr(check, "MOST_BYTES", 100)
+    code, _, error = certify("craps", "-o", file)
+    assert (code, file.exists()) == (2, False)
+    assert "the checker refuses this: reading so much would take about" in error
 
 
 def test_a_proof_for_coq_needs_no_certificate(certify: Any, tmp_path: Path) -> None:

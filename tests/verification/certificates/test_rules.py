@@ -216,6 +216,10 @@ def test_another_question_is_found(own: Callable[[str], Path]) -> None:
     assert evidence(honest, file) == "FALSE"
     honest["rules"]["aim"] = "maximise won > 1, seat 0"
     assert evidence(honest, file) == "FALSE"
+    lowest = certified(file, "", Aim("won", maximises=False))
+    lowest["rules"]["aim"] = "maximize won, seat 0"
+    wrong = "the rules cannot be walked: the aim 'maximize won, seat 0' is not read"
+    assert evidence(lowest, file) == wrong
     craps = certified("craps", faces=4)
     craps["rules"]["values"] = {}
     assert evidence(craps, "craps") == "FALSE"
@@ -226,6 +230,13 @@ def test_another_question_is_found(own: Callable[[str], Path]) -> None:
     assert evidence(craps, "penney") == (
         "the rules cannot be walked: the rules have no experiment 'pass', only game"
     )
+
+
+def test_the_answer_says_what_is_wanted(own: Callable[[str], Path]) -> None:
+    file = own(DIE.format(view="die", weight=1, one=1))
+    lowest = certified(file, "", Aim("won", maximises=False))
+    found = check_document(json.dumps(lowest), CHECKERS, "--rules", str(file))
+    assert any(" to minimise won, seat 0 under usual rules" in each.words for each in found)
 
 
 def test_every_part_of_a_graph_is_derived(own: Callable[[str], Path]) -> None:
