@@ -146,6 +146,8 @@ function show(how) {
   find("experiments").hidden = answer.experiments.length < 2;
   find("experiment").replaceChildren(...answer.experiments.map((name) => option(name)));
   find("experiment").value = answer.experiment;
+  find("which").hidden = answer.fields.length < 2;
+  find("field").replaceChildren(...answer.fields.map(({ name }) => option(name, name.replaceAll("_", " "))));
   find("best").replaceChildren(...(answer.best ? [bestCard(answer.best)] : []));
   showFields();
   find("how").textContent = how;
@@ -225,7 +227,7 @@ function table(field) {
 // --- the verdict, the certificate, the link ---
 
 async function judge() {
-  const parts = [JSON.stringify(asked), find("counts").value];
+  const parts = [JSON.stringify(asked), find("counts").value, find("field").value];
   const found = await answered("verdict", parts, "Judging …");
   find("verdict").replaceChildren();
   if (!found) return;

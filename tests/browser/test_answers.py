@@ -145,16 +145,27 @@ def test_verdicts_name_the_lines_that_were_pasted(tmp_path: Path) -> None:
         fair: "INCONCLUSIVE: value, 7.000 in 36,000 plays",
         fair.replace(", ", "\t").replace("1000", "3000"): "INCONSISTENT: value, ",
         "value;count\n7;12\n8;x\n": "INVALID: value, no plays; exact 7; line 3: the count 'x'",
+        "field;count;value\nvalue;12;1": "INVALID: value, no plays; exact 7; value 1 lies outside",
         "\n7 12\n\n8 x\n": "INVALID: value, no plays; exact 7; line 4: the count 'x'",
         "1 5": "INVALID: value, no plays; exact 7; value 1 lies outside [2, 12]",
     }
     question = json.dumps({"program": DICE})
-    found = answers(tmp_path, [["verdict", [question, table]] for table in tables], "page")
+    found = answers(tmp_path, [["verdict", [question, table, "value"]] for table in tables], "page")
     for answer, begin in zip(found, tables.values(), strict=True):
         (verdict,) = answer["value"]["verdicts"]
         assert verdict["sentence"].startswith(begin)
-    (empty,) = answers(tmp_path, [["verdict", [question, " \n"]]], "page")
+    requests = [["verdict", [question, table, "value"]] for table in (" \n", "7 1\n\n1 2 3\n")]
+    empty, long = answers(tmp_path, requests, "page")
     assert empty["sentence"].startswith("paste a table first")
+    assert long["sentence"] == "line 3: write a value and its count, as 7, 12"
+
+
+def test_verdicts_on_one_field_of_several(tmp_path: Path) -> None:
+    question = json.dumps({"game": "craps"})
+    tables = ("1 333\n2 188\n", "rolls"), ("win 4929\nloss 5071\n", "win")
+    found = answers(tmp_path, [["verdict", [question, *each]] for each in tables], "page")
+    fields = [{each["field"] for each in answer["value"]["verdicts"]} for answer in found]
+    assert fields == [{"rolls"}, {"win=win", "win=tie", "win=loss"}]
 
 
 def test_what_a_program_prints_is_cut_and_counted(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from montmort.verification.game_file import game_of_file, sentence_about
 from montmort.verification.outcome_laws import FieldLaw
 
 PROGRAM, COUNTS = "program.py", "counts"  # files that errors name
+COLUMNS = ["field", "value", "count"]  # of a table of counts
 PLACES = 12  # decimals of an answer
 MOST_ROWS = 2000  # of a table: more is refused by no law, and read by nobody
 MOST_LINES = 100  # that a program prints: the page shows the first
@@ -222,13 +223,13 @@ def _number(value: Fraction | None) -> Any:
 
 
 @answered
-def verdict(text: str, counts: str) -> dict[str, Any]:
-    """Return the verdicts on a table of counts, a value and its count in each line."""
+def verdict(text: str, counts: str, field: str) -> dict[str, Any]:
+    """Return the verdicts on a table of counts of a field, or of several with a header."""
     from montmort.verification.crosschecks import crosscheck
     from montmort.verification.external.outcome_file import outcomes
 
     game, rules, experiment = _game(json.loads(text))
-    table, numbers = _table(counts)
+    table, numbers = _table(counts, field)
     Path(COUNTS).write_text(table, encoding="utf-8")
     found = crosscheck(game, rules, experiment=experiment, simulator=outcomes(COUNTS))
     return {
@@ -247,18 +248,26 @@ def verdict(text: str, counts: str) -> dict[str, Any]:
     }
 
 
-def _table(counts: str) -> tuple[str, list[int]]:
+def _table(counts: str, field: str) -> tuple[str, list[int]]:
     """Return a table of counts with its header, and the line pasted of each of its lines.
 
-    Cells stand between commas, semicolons, tabs or spaces.
+    Cells stand between commas, semicolons, tabs or spaces.  Without a header, or with one of
+    value and count, the counts are of the field.
     """
     cells = [re.split(r"[\s,;]+", line.strip()) for line in counts.splitlines()]
     rows = [(number, row) for number, row in enumerate(cells, start=1) if any(row)]
     if not rows:
         raise Refused("paste a table first: a value and its count in each line, as 7, 12")
-    if "count" not in [cell.casefold() for cell in rows[0][1]]:
-        rows.insert(0, (0, ["value", "count"]))
-    return "".join(",".join(row) + "\n" for _, row in rows), [number for number, _ in rows]
+    first = [cell.casefold() for cell in rows[0][1]]
+    if sorted(first) == sorted(COLUMNS):
+        return "".join(",".join(row) + "\n" for _, row in rows), [number for number, _ in rows]
+    if first == COLUMNS[1:]:
+        del rows[0]
+    for number, row in rows:
+        if len(row) != 2:
+            raise Refused(f"line {number}: write a value and its count, as 7, 12")
+    table = [(0, COLUMNS), *((number, [field, *row]) for number, row in rows)]
+    return "".join(",".join(row) + "\n" for _, row in table), [number for number, _ in table]
 
 
 def _of_paste(words: str, numbers: list[int]) -> str:
