@@ -26,7 +26,7 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
             *("yahtzee", "pig", "shut-the-box", "first-orchard", "snakes-and-ladders", "risk"),
             *("kuhn", "le-her", "cribbage-hand"),
             *("penney", "three-ruin", "waldegrave"),
-            *("war_claims", "persian_monarchs_claims", "shelf"),
+            *("war_claims", "persian_monarchs_claims", "persian_monarchs_formulas", "shelf"),
         ]
     },
     "howto/index": {
