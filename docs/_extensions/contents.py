@@ -26,7 +26,13 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
             *("yahtzee", "pig", "shut-the-box", "first-orchard", "snakes-and-ladders", "risk"),
             *("kuhn", "le-her", "cribbage-hand"),
             *("penney", "three-ruin", "waldegrave"),
-            *("war_claims", "persian_monarchs_claims", "persian_monarchs_formulas", "shelf"),
+            *(
+                "war_full_deck",
+                "war_claims",
+                "persian_monarchs_claims",
+                "persian_monarchs_formulas",
+            ),
+            "shelf",
         ]
     },
     "howto/index": {
