@@ -47,6 +47,7 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
         "Guides": [
             *("../own_games", "../optimal_play", "../symbols", "../par_sheets", "../what_compiles"),
             *("../own_simulators", "../two_simulators", "../replays", "../dependence", "../runs"),
+            "../enumerations",
             *("../claims", "../reports", "../testing", "../play"),
         ],
     },
