@@ -46,7 +46,6 @@ copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
-pygments_dark_style = "monokai"  # the default underlines modules, as if they were links
 html_title = "montmort"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]

@@ -51,8 +51,18 @@ def chart(bars: Bars) -> str:
         if index % step == 0:
             parts.append(_text(middle, HEIGHT - BOTTOM + 16, name))
         if len(bars.chances) <= FEW and not 0 < chance < TINY:
-            parts.append(_text(middle, top - 4, f"{100 * float(chance):.3g} %"))
+            parts.append(_text(middle, top - 4, percent(chance)))
     return "\n".join([*parts, "</svg>", ""])
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance in so few digits that neighbours do not touch.
+
+    >>> [percent(Fraction(n, 3000)) for n in (0, 10, 1000)]
+    ['0 %', '0.33 %', '33.3 %']
+    """
+    hundredths = 100 * float(chance)
+    return f"{hundredths:.2f} %" if 0 < hundredths < 1 else f"{hundredths:.3g} %"
 
 
 def _text(x: float, y: float, words: str, anchor: str = "middle", more: str = "") -> str:

@@ -26,7 +26,13 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
             *("yahtzee", "pig", "shut-the-box", "first-orchard", "snakes-and-ladders", "risk"),
             *("kuhn", "le-her", "cribbage-hand"),
             *("penney", "three-ruin", "waldegrave"),
-            *("war_claims", "persian_monarchs_claims", "shelf"),
+            *(
+                "war_full_deck",
+                "war_claims",
+                "persian_monarchs_claims",
+                "persian_monarchs_formulas",
+            ),
+            "shelf",
         ]
     },
     "howto/index": {
@@ -41,6 +47,7 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
         "Guides": [
             *("../own_games", "../optimal_play", "../symbols", "../par_sheets", "../what_compiles"),
             *("../own_simulators", "../two_simulators", "../replays", "../dependence", "../runs"),
+            "../enumerations",
             *("../claims", "../reports", "../testing", "../play"),
         ],
     },

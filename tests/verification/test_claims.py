@@ -511,7 +511,7 @@ def test_the_strengths_of_the_printed_hands(finding: Find) -> None:
 
 @pytest.mark.slow
 def test_a_million_games_of_the_page_lie_in_the_intervals(finding: Find) -> None:
-    # docs/games/war.md: 38.5 % won, mean -0.153, 7.6 % endless
+    # docs/games/war_claims.md: 38.5 % won, mean -0.153, 7.6 % endless
     _check_encloses(finding("war", "labels").intervals["W"], 0.385)
     _check_encloses(finding("war", "fair").intervals["winner"], -0.153)
     _check_encloses(finding("war", "loop-published").intervals["endless"], 0.0762)
