@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from montmort.games.validation import meant
+from montmort.output.page import WIDEST
 from montmort.output.printable import shortened
-
-WIDEST = 80  # columns of a help page
 
 
 class HelpPage(argparse.RawDescriptionHelpFormatter):
