@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from montmort.games.validation import meant
+from montmort.output.page import WIDEST
 from montmort.output.printable import shortened
 from montmort.output.streams import in_lines
-
-WIDEST = 80  # columns of a help page
 
 
 class HelpPage(argparse.RawDescriptionHelpFormatter):

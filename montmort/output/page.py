@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
+WIDEST = 80  # columns of what has a width of its own: help, lists, long fractions
+
 
 def page() -> "Console":
     """Return a console on stdout; the variable COLUMNS sets another width.

@@ -7,9 +7,9 @@ from typing import Any
 
 from montmort.exact.formatting import fixed_point, whole
 from montmort.output.formatting import entries, spoken
+from montmort.output.page import WIDEST
 from montmort.output.printable import printable
 
-WIDEST = 80  # columns
 PLACES = 16  # decimals
 
 

@@ -31,7 +31,7 @@ from montmort.output.files import check_picture, check_writable, write_csv
 from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
-from montmort.output.page import page
+from montmort.output.page import WIDEST, page
 from montmort.output.pictures import write_picture
 from montmort.output.whole_answers import print_whole
 from montmort.verbs.exact_par import answer_par
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from montmort.verification.aim import Aim
     from montmort.verification.verdicts.quantities import Known
 
-WIDEST = 80  # columns
 MOST_ROWS = 32  # of a long list that a person sees
 
 

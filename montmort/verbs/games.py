@@ -11,11 +11,11 @@ from montmort.options.dataclass_flags import flag_of
 from montmort.options.parser import add_json
 from montmort.output.formatting import settings
 from montmort.output.json_document import print_document
+from montmort.output.page import WIDEST
 from montmort.verification.game import Game
 from montmort.verification.registry import all_games
 
 EXAMPLES = ("montmort games", "montmort games --json -o games.json")
-WIDEST = 80  # columns
 _TIE = "\N{NO-BREAK SPACE}"
 
 
