@@ -6,7 +6,7 @@ Exit codes: 0 done, or every verdict CONSISTENT; 1 some field INCONSISTENT or
 INVALID, or a run file found damaged; 2 bad input; 3 something INCONCLUSIVE or
 OPEN; 70 a bug in montmort; 130 interrupted, by Ctrl-C, SIGTERM or SIGHUP.  They are
 the same if the reader of the output leaves before its end, as `head` does, but 141
-if it leaves before there is a verdict.
+if it leaves before there is a verdict, a finding, or the file that was asked for.
 """
 
 import argparse

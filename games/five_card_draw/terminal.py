@@ -28,12 +28,15 @@ def read_answer(rules: Rules, answer: str, turn: Turn, choices: Sequence[str]) -
 
 
 def confirm_pat(_rules: Rules, answer: str, choice: str) -> str:
-    """Return the question after an answer that may be a slip: Enter alone stands pat.
+    """Return the question after an answer that may be a slip: Enter or a number stands pat.
 
     >>> confirm_pat(Rules(), "", ""), confirm_pat(Rules(), "pat", "")
     ('Stand pat, and draw no card?', '')
+    >>> confirm_pat(Rules(), "1", "")
+    'Stand pat, and draw no card?'
     """
-    return "" if answer or choice else "Stand pat, and draw no card?"
+    is_meant = bool(answer) and not answer.isdecimal()
+    return "" if is_meant or choice else "Stand pat, and draw no card?"
 
 
 def list_discards(_rules: Rules, _turn: Turn, choices: Sequence[str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 
+from montmort.display import short_repr
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_type, quote
 from montmort.montecarlo.run_files.file import append
@@ -36,6 +37,8 @@ class SavedRun:
     simulator: Simulator
     held: Run
     path: Path | None = None
+
+    __repr__ = short_repr
 
     @property
     def seed(self) -> int:

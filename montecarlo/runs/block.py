@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from montmort.display import short_repr
 from montmort.games.errors import BadInput, MontmortError, SimulatorFailed
 from montmort.games.validation import check_number, check_type, quote
 from montmort.montecarlo.simulator import Simulator, checked_count
@@ -36,6 +37,8 @@ class Block:
     number: int
     tally: Tally
     seconds: float = field(default=0.0, compare=False)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         checked_seed(self.seed)

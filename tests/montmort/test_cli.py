@@ -1,11 +1,15 @@
 """The command line as a user types it."""
 
 import errno
+import fcntl
 import io
 import json
 import math
+import os
+import struct
 import subprocess
 import sys
+import termios
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -315,6 +319,29 @@ def test_a_verdict_has_its_exit_code_though_the_reader_left(
 def test_without_a_verdict_the_reader_left_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdout", Full(BrokenPipeError()))
     assert main(["verify", *SMALL]) == 141  # the heading is printed first
+
+
+@pytest.mark.parametrize("argv", [["simulate", "treize", "--csv"], ["certify", "treize", "-o"]])
+def test_a_file_that_was_not_written_has_no_exit_code_0(
+    argv: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    monkeypatch.setattr(sys, "stdout", Full(BrokenPipeError()))
+    assert (main([*argv, str(path)]), path.exists()) == (141, False)
+
+
+def test_a_message_is_wrapped_at_the_width_of_a_terminal() -> None:
+    """And stays one line elsewhere, which the tests of messages read."""
+    master, terminal = os.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
+    command = (sys.executable, "-m", "montmort", "exact", "treize", "--rank", "3")
+    subprocess.run(command, stderr=terminal, stdout=subprocess.DEVNULL)
+    os.close(terminal)
+    lines = os.read(master, 1000).decode().splitlines()
+    os.close(master)
+    assert len(lines) > 2
+    assert max(map(len, lines)) <= 40
+    assert "did you mean --ranks?" in " ".join(lines)
 
 
 def test_the_exit_code_of_a_real_pipe(law: Any) -> None:

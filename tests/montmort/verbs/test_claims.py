@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from montmort.cli import main
+from montmort.games.errors import TooLarge
 from montmort.verification import registry
 from montmort.verification.claims import Claim, Finding, Sample, Standing
 
@@ -120,6 +121,15 @@ def test_the_exit_code_says_whether_something_is_open(claims: Any, made_up: Any)
     assert unknown["intervals"] == {"chance": [0, 1]}
     assert unknown["sample"] == {"plays": 1, "seed": 2, "level": 0.5}
     assert unknown["evidence"] == "1 plays, seed 2, level 0.5"
+
+
+def test_a_claim_that_is_too_large_stays_open(claims: Any, made_up: Any) -> None:
+    """As on Pig without the extra that compiles its rules; the claims after it are found."""
+    made_up(large=TooLarge("more than 3 paths to walk"), held=HELD)
+    code, out, _ = claims("war", "--json")
+    large, held = json.loads(out)["answers"]
+    assert (code, large["finding"], held["finding"]) == (3, "OPEN", "CONFIRMED")
+    assert "more than 3 paths" in json.dumps(large)
 
 
 @pytest.mark.parametrize("flags", [[], ["--json"]])
