@@ -16,7 +16,7 @@ import re
 import sys
 import traceback
 from collections import Counter, namedtuple
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from fractions import Fraction
 from pathlib import Path
@@ -447,16 +447,25 @@ def fields_in(value: Any) -> Sequence[Any]:
     return dataclasses.fields(value) if is_record else ()
 
 
-def numbered(texts: Iterable[str]) -> Iterator[str]:
-    """Yield texts, with a number where a text comes again.
+class Numbered:
+    """Different texts: one that is there already gets the next number that makes it new.
 
-    >>> [*numbered(["a", "b", "a"])]
-    ['a', 'b', 'a [2]']
+    >>> names = Numbered()
+    >>> [names.of(text) for text in ["a", "b", "a", "a [2]"]]
+    ['a', 'b', 'a [2]', 'a [2] [2]']
     """
-    seen = Counter[str]()
-    for text in texts:
-        seen[text] += 1
-        yield text if seen[text] == 1 else f"{text} [{seen[text]}]"
+
+    def __init__(self) -> None:
+        self._seen, self._used = Counter[Any](), set[Any]()
+
+    def of(self, text: str, *beside: str) -> str:
+        """Return the text, or a new one; it may come again beside other words."""
+        name = text
+        while (name, *beside) in self._used:
+            self._seen[text, *beside] += 1
+            name = f"{text} [{self._seen[text, *beside] + 1}]"
+        self._used.add((name, *beside))
+        return name
 
 
 def word_of(value: Any) -> str:

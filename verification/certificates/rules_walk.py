@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from montmort.verification.certificates.rules_file import (
     CannotWalk,
+    Numbered,
     Question,
     is_word,
     label,
-    numbered,
     whole_weights,
     word_of,
 )
@@ -209,15 +209,12 @@ class Labels:
     def __init__(self) -> None:
         self.values: list[Any] = []
         self._texts: dict[Any, str] = {}
-        self._seen = Counter[str]()
+        self._names = Numbered()
 
     def of(self, value: Any) -> str:
         """Return the text, with a number where a text comes again."""
         if value not in self._texts:
-            text = label(value)
-            self._seen[text] += 1
-            times = self._seen[text]
-            self._texts[value] = text if times == 1 else f"{text} [{times}]"
+            self._texts[value] = self._names.of(label(value))
             self.values.append(value)
         return self._texts[value]
 
@@ -444,13 +441,12 @@ def forms_of(game: Question) -> Forms:
 
 def described(known: Iterable[tuple[Any, ...]]) -> Iterator[dict[str, Any]]:
     """Yield what seats know in words, with a number where two are written alike."""
-    seen = Counter[tuple[Any, ...]]()
+    views = Numbered()
     for seat, view, options in known:
-        choices = [*numbered(map(text_of, options))]
-        words = seat, text_of(view), *choices
-        seen[words] += 1
-        more = f" [{seen[words]}]" if seen[words] > 1 else ""
-        yield {"seat": str(seat), "view": f"{text_of(view)}{more}", "choices": choices}
+        names = Numbered()
+        choices = [names.of(text_of(option)) for option in options]
+        shown = views.of(text_of(view), str(seat), *choices)
+        yield {"seat": str(seat), "view": shown, "choices": choices}
 
 
 def text_of(value: Any) -> str:

@@ -232,6 +232,48 @@ def test_another_question_is_found(own: Callable[[str], Path]) -> None:
     )
 
 
+ALIKE = """
+from typing import NamedTuple
+from montmort import Experiment
+
+class Place:
+    def __init__(self, key): self.key = key
+    def __eq__(self, other): return isinstance(other, Place) and self.key == other.key
+    def __hash__(self): return hash(self.key)
+    def __repr__(self): return ["x", "x", "x [2]", "x [2]", "x [3]"][self.key]
+
+class Gain(NamedTuple):
+    n: int
+
+def start(rules, chance):
+    return Place(0)
+
+def walk(rules, place, chance, table):
+    key = chance.pick([1] * 6)
+    return (None if key == 5 else Place(key)), Gain(place.key)
+
+def choose(rules, place, chance, table):
+    choices = (1, "1", "1 [2]", Place(1), Place(2))
+    return None, Gain(choices.index(table.decide(0, choices, place)) * chance.pick([1, 1]))
+
+EXPERIMENTS = {
+    step.__name__: Experiment(name=step.__name__, outcome=Gain, start=start, step=step)
+    for step in (walk, choose)
+}
+"""
+
+
+def test_texts_that_look_numbered_are_not_taken_twice(own: Callable[[str], Path]) -> None:
+    file = own(ALIKE)
+    walked = certified(file, "walk")
+    assert is_honest(walked, file)
+    assert len(walked["content"]["moves"]) == 5
+    chosen = certified(file, "choose", Aim("n"))
+    assert is_honest(chosen, file)
+    names = ["1", "1 [2]", "1 [2] [2]", "x", "x [2]"]
+    assert chosen["content"]["information"][0]["choices"] == names
+
+
 def test_the_answer_says_what_is_wanted(own: Callable[[str], Path]) -> None:
     file = own(DIE.format(view="die", weight=1, one=1))
     lowest = certified(file, "", Aim("won", maximises=False))
