@@ -40,7 +40,7 @@ def typst_math(node: Node) -> str:
     >>> print(typst_math(read(r"\frac{1}{2} \le v_{i, j}")))
     frac(1, 2) ≤ attach(v, b: i \, j)
     >>> print(typst_math(read("6^5 = 7{,}776")))
-    attach(6, t: 5) \= "7,776"
+    attach(6, t: 5) \= 7 class("normal", \,) 776
     """
     match node:
         case Symbol(kind, text):
@@ -67,8 +67,8 @@ def _symbol(kind: str, text: str) -> str:
     match kind:
         case "word":
             return string(text)
-        case "number" if "," in text:  # a sign of its own has a space after it
-            return string(text)
+        case "number":  # a comma that stands for itself has a space after it
+            return text.replace(",", r' class("normal", \,) ')
         case "name":
             return f"op({string(text)}, limits: #{str(text in LIMITS).lower()})"
         case "space":

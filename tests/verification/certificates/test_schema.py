@@ -1,6 +1,7 @@
 """Every honest certificate has the form that the JSON Schema describes, and no other."""
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -59,6 +60,16 @@ def objects(part: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     elif isinstance(part, list):
         for i, below in enumerate(part):
             yield from objects(below, f"{place}/{i}")
+
+
+def test_every_field_is_on_the_page() -> None:
+    page = FILE.parents[1].joinpath("certificates.md").read_text(encoding="utf-8")
+    code = re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", page, flags=re.DOTALL))
+    words = {word for part in code for word in re.findall(r"[A-Za-z_0-9]+", part)}
+    for each in SCHEMA["allOf"]:
+        game = each["if"]["properties"]["game"]["const"]
+        for place, part in objects(each["then"]):
+            assert part.get("properties", {}).keys() <= words, (game, place)
 
 
 def test_no_part_may_hold_what_is_not_described() -> None:
