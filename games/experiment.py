@@ -22,13 +22,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from montmort.display import short_repr
 from montmort.games.chance import Chance, check_chance
-from montmort.games.errors import BadInput, UnknownName
+from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.table import SilentTable, Table, check_table
 from montmort.games.validation import check_function, check_text, check_type, quote, takes
 
 Rules = TypeVar("Rules")
 State = TypeVar("State")
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
+
+MOST_STEPS = 2_000_000  # of one play: some seconds without a pick
 
 
 def add_gain(total: Outcome | None, gain: Outcome) -> Outcome:
@@ -225,7 +227,12 @@ class Experiment(Generic[Rules, State, Outcome]):
             check_table(table)
         state: State | None = self.start(rules, chance)
         total: Outcome | None = None
+        steps = 0
         while state is not None:
+            if (steps := steps + 1) > MOST_STEPS:
+                raise TooLarge(
+                    f"a play has made more than {MOST_STEPS:,} steps: it seems to have no end"
+                )
             move = self.step(rules, state, chance, table)
             if type(move) is not tuple or len(move) != 2 or not isinstance(move[1], tuple):
                 self.check_move(move)

@@ -7,7 +7,7 @@ import pytest
 
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance, RandomChance, ScriptedChance
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment, add_gain
 from montmort.games.table import SilentTable, Table
 
@@ -39,6 +39,21 @@ def test_a_start_that_returns_none_is_refused() -> None:
     experiment = Experiment(name="empty", outcome=Score, start=start, step=step)
     with pytest.raises(BadInput, match="empty"):
         experiment.play(None, RandomChance(0))
+
+
+def test_a_play_without_picks_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("montmort.games.experiment.MOST_STEPS", 100)
+
+    class Steps(NamedTuple):
+        steps: int
+
+    def step(last: int, state: int, _chance: Chance, _table: Table) -> Any:
+        return (None if state == last else state + 1), Steps(1)
+
+    counted = Experiment(name="counted", outcome=Steps, start=lambda *_: 1, step=step)
+    assert counted.play(100, RandomChance(1)) == Steps(100)
+    with pytest.raises(TooLarge, match="more than 100 steps: it seems to have no end"):
+        counted.play(101, RandomChance(1))
 
 
 def test_the_silent_table_takes_the_only_choice_and_refuses_a_real_one() -> None:

@@ -24,7 +24,7 @@ from montmort.exact.rational_functions.field import is_expression
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, PlayChance
 from montmort.games.errors import BadChain, BadInput, HasSymbols, TooLarge
-from montmort.games.experiment import Experiment, Nothing, add_gain, no_players, start_once
+from montmort.games.experiment import Experiment, Nothing, no_players, start_once
 from montmort.games.rulebook import NoRules
 from montmort.games.table import Table
 from montmort.games.validation import check_function, quote, takes
@@ -253,22 +253,19 @@ def check_repeats(experiment: AnyExperiment, rules: object) -> None:
 
 def _trial(experiment: AnyExperiment, rules: object, seed: int) -> tuple[Any, ...]:
     """Return the outcome of one play, of which every step is checked."""
-    chance = AnyNumbers(seed)
-    table, outcome = experiment.players(rules, chance), experiment.under(rules).outcome
-    state, total = experiment.start(rules, chance), None
-    while state is not None:
+    outcome = experiment.under(rules).outcome
+
+    def step(rules: object, state: Any, chance: Chance, table: Table) -> Any:
         move = experiment.step(rules, state, chance, table)
         if not isinstance(move, tuple) or len(move) != 2 or not isinstance(move[1], outcome):
             raise BadInput(
                 f"{experiment.name}: step() must return (next state or None, gain) with a gain "
                 f"of {outcome.__name__}, not {quote(move)}"
             )
-        state, gain = move
-        _check_hashable(state)
-        total = add_gain(total, gain)
-    if total is None:
-        raise BadInput(f"{experiment.name}: start() must return a state, not None")
-    return tuple(total)
+        _check_hashable(move[0])
+        return move
+
+    return tuple(replace(experiment, step=step).play(rules, AnyNumbers(seed)))
 
 
 def _check_hashable(state: object) -> None:
