@@ -27,6 +27,7 @@ from montmort.games.errors import BadInput
 from montmort.montecarlo.runs.run import play_blocks
 from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Tally
+from montmort.verification.reports.numbers import counted
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.result import Verdict
 
@@ -119,7 +120,7 @@ class Sample:
     __repr__ = short_repr
 
     def __str__(self) -> str:
-        return f"{self.plays:,} plays, seed {self.seed}, level {self.level:g}"
+        return f"{counted(self.plays, 'play')}, seed {self.seed}, level {self.level:g}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -134,7 +134,7 @@ def _abstract(
     found = (first[:1].upper() + first[1:] if isinstance(first, str) else first, *more)
     done = [one for one in played if one.result is not None]
     parts = [
-        f"{one.experiment} {one.result.decision} in {one.plays:,} plays"
+        f"{one.experiment} {one.result.decision} in {counted(one.plays, 'play')}"
         for one in done
         if one.result is not None
     ]

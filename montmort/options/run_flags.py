@@ -10,6 +10,7 @@ from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import GIVES_WAY
 from montmort.options.flags import number_of_plays
 from montmort.output.streams import note
+from montmort.verification.reports.numbers import counted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -137,9 +138,8 @@ def say_begin(run: "SavedRun") -> None:
 def say_held(run: "SavedRun") -> None:
     """Say on stderr what the file holds of a run."""
     if run.held.places:
-        count = len(run.held.places)
-        held = f"{count:,} block{'s' * (count != 1)} of it, {run.held.plays:,} plays"
-        note(f"{run.path} holds {held}")
+        blocks, plays = counted(len(run.held.places), "block"), counted(run.held.plays, "play")
+        note(f"{run.path} holds {blocks} of it, {plays}")
 
 
 def announce_kernel(run: "SavedRun", until: ExitStack) -> None:

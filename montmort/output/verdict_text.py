@@ -17,6 +17,7 @@ from montmort.output.not_judged import (
 from montmort.output.numbered_fields import about_worst, lines_of
 from montmort.output.page import page
 from montmort.output.printable import printable
+from montmort.verification.reports.numbers import counted
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
         console.print(sentence, markup=False)
     for sentence in _not_judged(options, result):
         console.print(sentence, style="yellow", markup=False)
-    plays = f"{result.tally.plays:,} plays; " if result.tally else ""
+    plays = f"{counted(result.tally.plays, 'play')}; " if result.tally else ""
     seed = "" if result.seed is None else f"seed {result.seed}; "
     levels = levels_text(result.verdicts[0].levels)
     console.print(f"[dim]{plays}{seed}{levels}; {result.seconds:.1f} s[/dim]")
@@ -112,7 +113,7 @@ def _besides(result: "Crosscheck") -> Iterator[str]:
     from montmort.verification.external.dependence import summary_of_names
 
     seen = result.tally.plays if result.tally else 0
-    plays = f"{seen:,} plays"
+    plays = counted(seen, "play")
     if result.chance and (seen or result.difference):
         rules = "differ" if result.difference else f"agree in all {plays}"
         if result.difference and not seen:

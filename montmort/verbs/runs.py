@@ -19,6 +19,7 @@ from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.printable import printable
 from montmort.output.streams import note
+from montmort.verification.reports.numbers import counted
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.merge import Run, Union
@@ -129,7 +130,7 @@ def _merge(options: argparse.Namespace) -> int:
             seconds=time.perf_counter() - started,
         )
         return 0
-    note(f"{options.output}: {union.blocks:,} blocks, {plays:,} plays")
+    note(f"{options.output}: {counted(union.blocks, 'block')}, {counted(plays, 'play')}")
     return 0
 
 
@@ -161,8 +162,8 @@ def _check(options: argparse.Namespace) -> int:
     else:
         for name, union in each.items():
             torn = [f"{line} is torn; its block will be played again" for line in union.torn]
-            counted = f"{name}: {union.lines:,} lines, {union.blocks:,} blocks"
-            print(*map(printable, (counted, *torn, *union.faults)), sep="\n")
+            held = f"{counted(union.lines, 'line')}, {counted(union.blocks, 'block')}"
+            print(*map(printable, (f"{name}: {held}", *torn, *union.faults)), sep="\n")
         print(*map(printable, conflicts), sep="\n", end="\n" if conflicts else "")
     return int(options.reached)
 

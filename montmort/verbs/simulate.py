@@ -35,6 +35,7 @@ from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note
+from montmort.verification.reports.numbers import counted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -134,7 +135,7 @@ def run(options: argparse.Namespace) -> int:
         _print_json(options, rules, run, tally, seconds)
     elif tally is not None:
         seed = f"seed {run.seed}"
-        _print(tally, f"{tally.plays:,} plays in {seconds:.2f} s; {simulator.how}; {seed}")
+        _print(tally, f"{counted(tally.plays, 'play')} in {seconds:.2f} s; {simulator.how}; {seed}")
     return int(options.reached)
 
 
@@ -143,7 +144,7 @@ def _print_heading(
 ) -> None:
     """Print what is played, and how often."""
     by = "" if strategy is None else f"optimal strategy, {strategy.aim}"
-    played = fields_text(rules, options.experiment), by, f"{options.plays:,} plays"
+    played = fields_text(rules, options.experiment), by, counted(options.plays, "play")
     print_heading(options.game.title, "; ".join(filter(None, played)))
 
 

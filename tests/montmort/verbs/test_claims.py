@@ -120,7 +120,7 @@ def test_the_exit_code_says_whether_something_is_open(claims: Any, made_up: Any)
     unknown = json.loads(out)["answers"][1]
     assert unknown["intervals"] == {"chance": [0, 1]}
     assert unknown["sample"] == {"plays": 1, "seed": 2, "level": 0.5}
-    assert unknown["evidence"] == "1 plays, seed 2, level 0.5"
+    assert unknown["evidence"] == "1 play, seed 2, level 0.5"
 
 
 def test_a_claim_that_is_too_large_stays_open(claims: Any, made_up: Any) -> None:

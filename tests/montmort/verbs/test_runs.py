@@ -215,7 +215,7 @@ def test_check_says_what_is_wrong(run: Any, halves: Any, tmp_path: Path) -> None
     code, out, _ = run("runs", "check", *halves, bad)
     assert code == 1
     assert f"{halves[0]}: 4 lines, 4 blocks\n" in out
-    assert f"{bad}: 3 lines, 1 blocks\n" in out
+    assert f"{bad}: 3 lines, 1 block\n" in out
     assert f"line 2 of {bad} is damaged: its checksum does not match" in out
     assert f"line 3 of {bad} is torn; its block will be played again" in out
     answers = json.loads(run("runs", "check", bad, "--json")[1])["answers"]
