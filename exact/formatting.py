@@ -152,3 +152,21 @@ def fixed_point(value: Fraction | int, places: int, *, truncated: bool = False) 
     sign = "-" if value < 0 and units else ""
     text = digits(units).rjust(places + 1, "0")
     return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
+
+
+def counted(number: int, thing: str, things: str = "") -> str:
+    """Return how many things there are.
+
+    >>> counted(1, "suit"), counted(52, "suit"), counted(2, "deck of cards", "decks of cards")
+    ('1 suit', '52 suits', '2 decks of cards')
+    """
+    return f"{number:,} {plural(number, thing, things)}"
+
+
+def plural(number: int, thing: str, things: str = "") -> str:
+    """Return the word for one thing or for several.
+
+    >>> plural(1, "suit"), plural(2, "suit"), plural(0, "deck of cards", "decks of cards")
+    ('suit', 'suits', 'decks of cards')
+    """
+    return thing if number == 1 else things or f"{thing}s"

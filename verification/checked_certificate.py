@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from montmort.exact.formatting import counted
 from montmort.verification.certificates.check import (
     RECOMPUTED,
     VERIFIED,
@@ -20,7 +21,6 @@ from montmort.verification.certificates.check import (
 from montmort.verification.certificates.companions import companions_of
 from montmort.verification.certificates.document import Document, text_of
 from montmort.verification.certificates.program import program_of
-from montmort.verification.reports.numbers import counted
 from montmort.verification.reports.sections import Checked
 
 MOST_SECONDS = 60  # of a walk of the rules

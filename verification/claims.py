@@ -22,12 +22,11 @@ from functools import reduce
 from operator import add
 
 from montmort.display import short_repr
-from montmort.exact.formatting import decimals, short
+from montmort.exact.formatting import counted, decimals, short
 from montmort.games.errors import BadInput
 from montmort.montecarlo.runs.run import play_blocks
 from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Tally
-from montmort.verification.reports.numbers import counted
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.result import Verdict
 

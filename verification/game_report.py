@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
+from montmort.exact.formatting import counted
 from montmort.exact.paths import Watch
 from montmort.games.errors import MontmortError
 from montmort.verification.checked_certificate import checked, checked_with_rules, theorems_of
@@ -19,7 +20,7 @@ from montmort.verification.game import Game
 from montmort.verification.plots.laws import new_sheet
 from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import Report, Section, Text, text, with_appendix
-from montmort.verification.reports.numbers import counted, listed
+from montmort.verification.reports.numbers import listed
 from montmort.verification.reports.par_section import par_section
 from montmort.verification.reports.rules_argument import title_of
 from montmort.verification.reports.sections import Certified, Played, evidence, in_words

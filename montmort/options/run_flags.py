@@ -6,11 +6,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.formatting import counted
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import GIVES_WAY
 from montmort.options.flags import number_of_plays
 from montmort.output.streams import note
-from montmort.verification.reports.numbers import counted
 
 if TYPE_CHECKING:
     from distributed import Client

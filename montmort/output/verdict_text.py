@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
-from montmort.exact.formatting import decimals, fixed_point
+from montmort.exact.formatting import counted, decimals, fixed_point
 from montmort.output.not_judged import (
     missed_bug,
     missed_deal,
@@ -17,7 +17,6 @@ from montmort.output.not_judged import (
 from montmort.output.numbered_fields import about_worst, lines_of
 from montmort.output.page import page
 from montmort.output.printable import printable
-from montmort.verification.reports.numbers import counted
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.formatting import counted
 from montmort.games.errors import BadInput
 from montmort.options.parser import add_examples, add_json, add_quiet
 from montmort.output.files import check_writable, write_lines
@@ -19,7 +20,6 @@ from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.printable import printable
 from montmort.output.streams import note
-from montmort.verification.reports.numbers import counted
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.merge import Run, Union

@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.formatting import counted
 from montmort.exit_codes import NO_VERDICT
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, add_outputs, add_run, number_of_plays, rules_of
@@ -35,7 +36,6 @@ from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note
-from montmort.verification.reports.numbers import counted
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -135,24 +135,6 @@ def grouped(number: Fraction | int) -> str:
     return shown if "…" in shown else f"{int(number):,}"
 
 
-def counted(number: int, thing: str, things: str = "") -> str:
-    """Return how many things there are.
-
-    >>> counted(1, "suit"), counted(52, "suit"), counted(2, "deck of cards", "decks of cards")
-    ('1 suit', '52 suits', '2 decks of cards')
-    """
-    return f"{number:,} {plural(number, thing, things)}"
-
-
-def plural(number: int, thing: str, things: str = "") -> str:
-    """Return the word for one thing or for several.
-
-    >>> plural(1, "suit"), plural(2, "suit"), plural(0, "deck of cards", "decks of cards")
-    ('suit', 'suits', 'decks of cards')
-    """
-    return thing if number == 1 else things or f"{thing}s"
-
-
 def listed(words: Sequence[str], most: int = 6) -> str:
     """Return words with commas and an "and"; of too many the first ones.
 

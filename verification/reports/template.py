@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from montmort.exact.formatting import whole
+from montmort.exact import formatting
 from montmort.games.errors import BadInput
 from montmort.games.extras import extra_for
 from montmort.verification.reports import formula, numbers
@@ -64,14 +64,14 @@ def _environment(folder: Path, inserted: list[object]) -> jinja2.Environment:
 
 FILTERS = {
     "beside": numbers.beside,
-    "counted": numbers.counted,
+    "counted": formatting.counted,
     "decimals": numbers.decimals,
     "fixed": numbers.fixed,
     "grouped": numbers.grouped,
     "listed": numbers.listed,
     "rounded": numbers.rounded,
     "literal": lambda words: (words,),  # put in without reading its marks
-    "plural": numbers.plural,
+    "plural": formatting.plural,
     "tex": formula.of_value,
     "matrix": formula.of_matrix,
     "vector": formula.of_vector,
@@ -85,7 +85,7 @@ def _shown(value: object, inserted: list[object]) -> object:
     if isinstance(value, bool):
         return numbers.yes(value)
     if isinstance(value, int | Fraction):
-        return whole(value)
+        return formatting.whole(value)
     if value is None or isinstance(value, float):
         raise jinja2.TemplateRuntimeError(f"{value!r} is no exact value, text or block")
     inserted.append(value)

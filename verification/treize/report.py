@@ -3,6 +3,7 @@
 from fractions import Fraction
 from pathlib import Path
 
+from montmort.exact.formatting import counted
 from montmort.exact.from_rules import explore
 from montmort.exact.parameters.questions import Extreme, extremum
 from montmort.exact.paths import Watch
@@ -12,7 +13,7 @@ from montmort.exact.treize.solution import Solution, no_match, solve
 from montmort.games.extras import extra_for
 from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.reports.argument import Argument, Provenance, argument_from
-from montmort.verification.reports.numbers import counted, decimals
+from montmort.verification.reports.numbers import decimals
 
 with extra_for("symbols"):
     import sympy

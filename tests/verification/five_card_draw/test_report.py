@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from montmort.exact.five_card_draw.one_hand import choices_of
+from montmort.exact.formatting import counted
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import RULEBOOK, Rules
@@ -23,7 +24,6 @@ from montmort.verification.five_card_draw.report.brute_force import by_brute_for
 from montmort.verification.five_card_draw.report.hand_facts import DrawnHand
 from montmort.verification.five_card_draw.report.hand_types import straights, type_counts
 from montmort.verification.reports.argument import Argument, Provenance
-from montmort.verification.reports.numbers import counted
 from tests.exact.five_card_draw.naive_draw import count_all_draws, count_draw
 from tests.verification.reports.written_reports import (
     checks_in,
