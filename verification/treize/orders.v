@@ -589,7 +589,7 @@ Definition size : nat := (ranks * suits)%nat.
    places are computed when they are asked for, so that the choice is one of speed only. *)
 Definition grid {A} (spare k p off : nat) (f : nat -> nat -> nat -> A) : nat -> nat -> nat -> A :=
   memo 0 (S (S ((size + k) / S k))) (fun m =>
-    let low := Nat.max m (size - (m + p) * k - suits * (k * S k / 2) - off) in
+    let low := Nat.max m (size - m * k - suits * (k * S k / 2) - off) in
     memo low (S (Nat.min size (size + spare - (m + p) * k)) - low)
       (fun t => memo 0 (S t) (f m t) (f m t)) (f m)) f.
 

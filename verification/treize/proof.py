@@ -19,7 +19,7 @@ from montmort.verification.certificates.coq.proof import (
     theorem,
 )
 
-MOST_CARDS = 52  # of a proof: some minutes of Coq
+MOST_CARDS = 52  # of a proof: 13 x 4 takes a minute and a half of Coq
 LOST = -1  # the stake that the dealer pays at the end
 
 

@@ -132,14 +132,27 @@ def test_the_usual_game_is_proved_from_its_rules(tmp_path: Path, game: str) -> N
 
 @needs_coq
 @pytest.mark.slow
+def test_treize_is_proved_for_points_alone(compiled: Path) -> None:
+    """The values (501671, 293867, -16136) / 465312 of 3 x 2 are those with the stake lost."""
+    proof, unit = treize_proof(treize.Rules(ranks=3, suits=2)), 465_312
+    proof = proof.replace("(treize 3 2 (-1))", "(treize 3 2 0)").replace("(501671 #", "(966983 #")
+    for value in ("501671", "293867", "(-16136)"):
+        more = str(int(value.strip("()")) + unit)
+        proof = re.sub(rf"(treize_values.*){re.escape(value)}", rf"\g<1>{more}", proof)
+    found = check(compiled, proof)
+    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
+
+
+@needs_coq
+@pytest.mark.slow
 def test_the_full_deck_of_treize_is_proved(compiled: Path) -> None:
-    """Some minutes; the twin is refused by the first of the thirteen sums."""
+    """Two minutes of CPU; the twin is refused by the first of thirteen equations."""
     proof = treize_proof(treize.Rules())
     start, theorem = proof.index("Definition treize_unit"), proof.index("Theorem treize_value :")
     assert proof[theorem:].startswith(
         "Theorem treize_value : expected_value (treize 13 4 (-1)) (0%nat, full 13 4) (26516072156"
     )
-    twin, times = re.subn(r"[0-9a-f](\]\.\n)", _other_digit, proof[start:theorem])
+    twin, times = re.subn(r"[0-9a-f](\)?\]\.\n)", _other_digit, proof[start:theorem])
     assert times == 1
     assert REFUSED in check(compiled, proof[:start] + twin + proof[theorem:]).stderr
     found = check(compiled, proof)
@@ -218,10 +231,11 @@ CHANGES: dict[str, tuple[Proof, str]] = {
     "a pay": (SMALL["craps"][0], r"(craps die )(\d+)"),
     "a best choice": (SMALL["worst orchard"][0], r"(\(\[2; 1\], \d, true\), Entry \d+ \d+ )(\d)"),
     "the steps of the raven": (SMALL["orchard"][0], r"(\(fun _ => true\) \(\[1; 1; 1; 1\], )(\d)"),
-    "points of a lost pass": (
-        lambda: treize_proof(treize.Rules(ranks=2, suits=2)),
-        r"(treize 2 2 \(-)(1)",
-    ),
+    "the stake of treize": (SMALL["treize"][0], r"(\(treize 3 2 \(-)(1)"),
+    "the first state of treize": (SMALL["treize"][0], r"(treize_values : list Z := \[)(\d+)"),
+    "the last state of treize": (SMALL["treize"][0], r"(; \(-)(\d+)(?=\)\]\.)"),
+    "the unit of treize": (SMALL["treize"][0], r"(treize_unit : Z := )(\d+)"),
+    "the answer of treize": (SMALL["treize"][0], r"(full 3 2\) \()(\d+)"),
 }
 
 
