@@ -2,9 +2,9 @@
 (* ---------------------------------------------------------------------------------------- *)
 (* The passes of Treize: from one shuffle to the next.
 
-   A pass that begins with i calls gives some points, and leads to j calls with some chance or to
-   the loss.  `ahead` follows the cards of a pass one by one.  If the expected points of the
-   passes and their chances are known, the game is a chain of `ranks` states with v = e + Qv. *)
+   `ahead` follows the cards of a pass one by one.  If v (i) is what a pass that begins with i
+   calls gives on the mean, v (calls) being paid in its end, then v (0) is the value of the game by
+   cards, as every pass may lose. *)
 
 Section Passes.
 
@@ -14,7 +14,6 @@ Local Notation step := (treize ranks suits lost).
 Local Notation whole := (full ranks suits).
 Local Open Scope Q_scope.
 
-Definition number_of (left : list Z) : Z := fold_right Z.add 0%Z left.
 Definition cards (left : list Z) : nat := Z.to_nat (number_of left).
 
 (* The mean of what the next `n` cards give, by G, and of F (calls) when they are turned. *)
@@ -28,12 +27,6 @@ Fixpoint ahead (G : Z -> Q) (F : nat -> Q) (n : nat) (calls : nat) (left : list 
          else G 0%Z + ahead G F fewer (S calls) (turn rank left))) (seq 0 ranks)
   end.
 
-(* A pass of the whole deck that begins with i calls: its expected gain, and the chance that it
-   ends with j calls. *)
-Definition pass_gain (i : nat) : Q := ahead inject_Z (fun _ => 0) (cards whole) i whole.
-Definition pass_moves (i j : nat) : Q :=
-  ahead (fun _ => 0) (fun k => if Nat.eqb k j then 1 else 0) (cards whole) i whole.
-
 Lemma ahead_plus G G' F F' n : forall calls left,
   ahead (fun z => G z + G' z) (fun k => F k + F' k) n calls left ==
   ahead G F n calls left + ahead G' F' n calls left.
@@ -45,6 +38,16 @@ Proof.
   all: destruct (Nat.eqb calls _); [ring|rewrite IH; ring].
 Qed.
 
+Lemma ahead_twins G G' F F' n : (forall z, G z == G' z) -> (forall k, F k == F' k) ->
+  forall calls left, ahead G F n calls left == ahead G' F' n calls left.
+Proof.
+  intros gains ends. induction n as [|n IH]; intros calls left; [apply ends|].
+  cbn [ahead]. apply sum_ext. intros rank _.
+  destruct (Nat.eqb rank calls); [rewrite IH, gains; reflexivity|].
+  destruct (Nat.eqb (S calls) ranks); [rewrite gains; reflexivity|].
+  rewrite IH, gains. reflexivity.
+Qed.
+
 Lemma ahead_scale x F n : forall calls left,
   ahead (fun _ => 0) (fun k => x * F k) n calls left == x * ahead (fun _ => 0) F n calls left.
 Proof.
@@ -53,60 +56,6 @@ Proof.
   destruct (Nat.eqb rank calls); [rewrite IH; ring|].
   destruct ranks as [|[|r]]; try (rewrite IH; ring).
   all: destruct (Nat.eqb calls _); [ring|rewrite IH; ring].
-Qed.
-
-Lemma ahead_same G F F' n : (forall k, (k < ranks)%nat -> F k == F' k) ->
-  forall calls left, (calls < ranks)%nat -> ahead G F n calls left == ahead G F' n calls left.
-Proof.
-  intros same. induction n as [|n IH]; intros calls left below; [apply same, below|].
-  cbn [ahead]. apply sum_ext. intros rank _.
-  destruct (Nat.eqb rank calls); [rewrite IH by lia; reflexivity|].
-  destruct (Nat.eqb_spec (S calls) ranks); [reflexivity|]. rewrite IH by lia. reflexivity.
-Qed.
-
-Lemma ahead_list (weight_of : nat -> Q) (l : list nat) n calls left :
-  ahead (fun _ => 0) (fun k => sum (fun j => weight_of j * (if Nat.eqb k j then 1 else 0)) l)
-    n calls left ==
-  sum (fun j => weight_of j *
-    ahead (fun _ => 0) (fun k => if Nat.eqb k j then 1 else 0) n calls left) l.
-Proof.
-  induction l as [|j l IH].
-  - cbn [sum]. rewrite <- (Qmult_0_l (ahead (fun _ => 0) (fun _ => 0) n calls left)).
-    rewrite <- ahead_scale. reflexivity.
-  - cbn [sum]. rewrite <- IH, <- ahead_scale, <- ahead_plus. reflexivity.
-Qed.
-
-Lemma indicator_sum (F : nat -> Q) k n start : (start <= k < start + n)%nat ->
-  sum (fun j => F j * (if Nat.eqb k j then 1 else 0)) (seq start n) == F k.
-Proof.
-  revert start. induction n as [|n IH]; intros start inside; [lia|]. cbn [seq sum].
-  destruct (Nat.eqb_spec k start) as [same|other].
-  - subst. assert (none : forall m first, (start < first)%nat ->
-      sum (fun j => F j * (if Nat.eqb start j then 1 else 0)) (seq first m) == 0).
-    { induction m as [|m IHm]; intros first above; cbn [seq sum]; [reflexivity|].
-      rewrite IHm by lia. destruct (Nat.eqb_spec start first); [lia|]. ring. }
-    rewrite none by lia. ring.
-  - rewrite IH by lia. ring.
-Qed.
-
-(* A pass gives its expected gain and then F of the calls with which it ends. *)
-Lemma pass_splits G F i : (i < ranks)%nat ->
-  ahead G F (cards whole) i whole ==
-  ahead G (fun _ => 0) (cards whole) i whole +
-    sum (fun j => F j * pass_moves i j) (seq 0 ranks).
-Proof.
-  intros below. unfold pass_moves. rewrite <- ahead_list.
-  rewrite (ahead_same (fun _ => 0) _ F)
-    by (try assumption; intros; apply indicator_sum; lia).
-  rewrite <- ahead_plus.
-  assert (twins : forall G G' F F' n calls left, (forall z, G z == G' z) -> (forall k, F k == F' k) ->
-    ahead G F n calls left == ahead G' F' n calls left).
-  { clear. intros G G' F F' n. induction n as [|n IH]; intros calls left gains ends; [apply ends|].
-    cbn [ahead]. apply sum_ext. intros rank _.
-    destruct (Nat.eqb rank calls); [rewrite IH, gains by assumption; reflexivity|].
-    destruct (Nat.eqb (S calls) ranks); [rewrite gains; reflexivity|].
-    rewrite IH, gains by assumption. reflexivity. }
-  apply twins; intros; ring.
 Qed.
 
 (* The deck: what turning a card does to it. *)
@@ -130,13 +79,6 @@ Proof.
   rewrite IH by assumption. pose proof (number_sign left others).
   destruct (Z.eqb_spec x 0); destruct (Z.eqb_spec (number_of left) 0);
     destruct (Z.eqb_spec (x + number_of left) 0); simpl; try reflexivity; lia.
-Qed.
-
-Lemma turned rank left : (rank < length left)%nat ->
-  number_of (turn rank left) = (number_of left - 1)%Z /\ length (turn rank left) = length left.
-Proof.
-  revert rank. induction left as [|x left IH]; intros [|rank] below; simpl in *; try lia.
-  destruct (IH rank ltac:(lia)). lia.
 Qed.
 
 Lemma turned_sign rank left : (forall x, In x left -> (0 <= x)%Z) -> (0 < nth rank left 0)%Z ->
@@ -313,26 +255,188 @@ Proof.
   split; [lia|]. apply in_seq. unfold cards. lia.
 Qed.
 
-Variable V : nat -> Q.
-Variable shrink : Q.
-Hypothesis some_suits : (0 < suits)%nat.
+Variable L : Z.
+Variable v : nat -> Z.
+Hypothesis solved : passes_solved ranks suits lost L v = true.
+Local Notation V := (fun k => inject_Z (v k) / inject_Z L).
 
-(* The chain of the passes: v = e + Qv, and the row sums of Q stay below 1. *)
-Hypothesis solved : forall i, (i < ranks)%nat ->
-  V i == pass_gain i + sum (fun j => V j * pass_moves i j) (seq 0 ranks).
-Hypothesis leaks : forall i, (i < ranks)%nat -> sum (pass_moves i) (seq 0 ranks) <= shrink.
-Hypothesis below_one : shrink < 1.
+Lemma sizes : (0 < L)%Z /\ (0 < suits)%nat /\ (1 < ranks)%nat.
+Proof.
+  pose proof solved as all. unfold passes_solved in all. rewrite !andb_true_iff in all.
+  rewrite !Nat.ltb_lt, Z.ltb_lt in all. tauto.
+Qed.
+
+Lemma inject_sum f l : inject_Z (sumZ f l) == sum (fun x => inject_Z (f x)) l.
+Proof.
+  induction l as [|x l IH]; [reflexivity|]. cbn [sumZ fold_right sum]. rewrite inject_Z_plus.
+  unfold sumZ in IH. rewrite IH. reflexivity.
+Qed.
+
+Lemma ahead_play n : forall calls left, (calls < ranks)%nat -> length left = ranks ->
+  number_of left = Z.of_nat n ->
+  ahead inject_Z V n calls left * inject_Z (factorial n * L) ==
+  inject_Z (play ranks lost L v n 0 calls left).
+Proof.
+  pose proof sizes as [positive _].
+  assert (real_L : ~ inject_Z L == 0) by (unfold Qeq; simpl; lia).
+  induction n as [|n IH]; intros calls left below long number; cbn [ahead play].
+  - rewrite (proj2 (Nat.eqb_neq calls ranks)) by lia. cbn [factorial].
+    rewrite !inject_Z_mult. change (inject_Z 1) with 1. field. assumption.
+  - rewrite (proj2 (Nat.eqb_neq calls ranks)) by lia.
+    rewrite inject_sum, Qmult_comm, <- sum_scale. apply sum_ext. intros rank place.
+    apply in_seq in place. destruct (turned rank left ltac:(lia)) as [one_less same_length].
+    rewrite number. set (ways := nth rank left 0%Z).
+    assert (real : ~ inject_Z (Z.of_nat (S n)) == 0) by (unfold Qeq; simpl; lia).
+    assert (split : inject_Z (factorial (S n) * L) ==
+      inject_Z (Z.of_nat (S n)) * inject_Z (factorial n * L)).
+    { rewrite <- inject_Z_mult, Z.mul_assoc. reflexivity. }
+    assert (times : forall x, inject_Z (ways * x) == inject_Z ways * inject_Z x)
+      by (intros; rewrite inject_Z_mult; reflexivity).
+    rewrite split, times.
+    assert (later : forall k, (k < ranks)%nat -> ahead inject_Z V n k (turn rank left) *
+      inject_Z (factorial n * L) == inject_Z (play ranks lost L v n 0 k (turn rank left)))
+      by (intros; apply IH; lia).
+    destruct (Nat.eqb rank calls).
+    + rewrite inject_Z_plus, Nat.add_0_r, <- (later 0%nat) by lia.
+      rewrite (Z.mul_comm L). change (inject_Z 1) with 1. field. assumption.
+    + destruct (Nat.eqb_spec (S calls) ranks) as [over|on].
+      * assert (loss : play ranks lost L v n 0 (S calls) (turn rank left) =
+          (lost * (factorial n * L))%Z).
+        { destruct n; cbn [play]; rewrite (proj2 (Nat.eqb_eq _ _) over), Nat.add_0_r; ring. }
+        rewrite loss, !inject_Z_mult. field. assumption.
+      * rewrite <- (later (S calls)) by lia. change (inject_Z 0) with 0. field. assumption.
+Qed.
 
 Lemma rest_of_pass i : (i < ranks)%nat -> rest inject_Z V (i, whole) == V i.
 Proof.
-  intros below. unfold rest. cbn [fst snd]. rewrite pass_splits, solved at 1 by assumption.
-  reflexivity.
+  intros below. pose proof sizes as [positive [some more]].
+  destruct (whole_is ranks suits some) as [[long _] number].
+  unfold rest, cards. cbn [fst snd]. rewrite number, Nat2Z.id.
+  pose proof (ahead_play (size ranks suits) i whole below long number) as same.
+  rewrite (passes_solved_play ranks suits lost L v some solved i below) in same.
+  assert (0 < factorial (size ranks suits))%Z.
+  { generalize (size ranks suits). induction n as [|n IH]; cbn [factorial]; lia. }
+  assert (real : ~ inject_Z (factorial (size ranks suits)) == 0) by (unfold Qeq; simpl; lia).
+  assert (real_L : ~ inject_Z L == 0) by (unfold Qeq; simpl; lia).
+  rewrite !inject_Z_mult in same.
+  apply Qmult_inj_r with (inject_Z (factorial (size ranks suits)) * inject_Z L).
+  - intros zero. apply Qmult_integral in zero. tauto.
+  - rewrite same. field. assumption.
+Qed.
+
+(* From a whole deck a pass may lose: its cards may be one rank ahead of the calls. *)
+Lemma weights left : length left = ranks -> (forall x, In x left -> (0 <= x)%Z) ->
+  (0 < number_of left)%Z ->
+  let p := fun rank => inject_Z (nth rank left 0%Z) / inject_Z (number_of left) in
+  sum p (seq 0 ranks) == 1 /\
+  (forall rank, 0 <= p rank /\ (0 < p rank -> (0 < nth rank left 0)%Z)) /\
+  forall rank, (0 < nth rank left 0)%Z -> 0 < p rank.
+Proof.
+  intros long signs some p.
+  assert (positive : 0 < / inject_Z (number_of left))
+    by (apply Qinv_lt_0_compat; unfold Qlt; simpl; lia).
+  split; [|split].
+  - unfold p. rewrite (sum_ext _ (fun rank => / inject_Z (number_of left) *
+      inject_Z (nth rank left 0%Z))) by (intros; unfold Qdiv; ring).
+    rewrite sum_scale, <- inject_sum, <- long, sum_cards, Qmult_comm.
+    apply Qmult_inv_r. unfold Qeq. simpl. lia.
+  - intros rank. assert (sign : (0 <= nth rank left 0)%Z).
+    { destruct (nth_in_or_default rank left 0%Z) as [one|default]; [apply signs, one|lia]. }
+    unfold p, Qdiv. split.
+    + rewrite Zle_Qle in sign. change (inject_Z 0) with 0 in sign. nra.
+    + intros above. destruct (Z.eq_dec (nth rank left 0%Z) 0) as [zero|]; [|lia].
+      rewrite zero in above. change (inject_Z 0) with 0 in above. lra.
+  - intros rank above. unfold p, Qdiv. rewrite Zlt_Qlt in above. change (inject_Z 0) with 0 in above.
+    nra.
+Qed.
+
+Lemma survival n : forall calls left, length left = ranks ->
+  (forall x, In x left -> (0 <= x)%Z) -> number_of left = Z.of_nat n ->
+  ahead (fun _ => 0) (fun _ => 1) n calls left <= 1 /\
+  ((calls < ranks)%nat -> (1 < ranks)%nat -> (ranks <= calls + n)%nat ->
+    (0 < nth 0 left 0)%Z -> (forall r, (calls < r < ranks)%nat -> (0 < nth r left 0)%Z) ->
+    ahead (fun _ => 0) (fun _ => 1) n calls left < 1).
+Proof.
+  induction n as [|n IH]; intros calls left long signs number.
+  - split; [cbn [ahead]; lra|intros; lia].
+  - destruct (weights left long signs ltac:(lia)) as [whole_weight [sign real]]. cbn [ahead].
+    set (p := fun rank => inject_Z (nth rank left 0%Z) / inject_Z (number_of left)) in *.
+    set (f := fun rank => if Nat.eqb rank calls
+      then 0 + ahead (fun _ => 0) (fun _ => 1) n 0 (turn rank left)
+      else if Nat.eqb (S calls) ranks then 0
+      else 0 + ahead (fun _ => 0) (fun _ => 1) n (S calls) (turn rank left)).
+    change (sum (fun rank => p rank * f rank) (seq 0 ranks) <= 1 /\
+      ((calls < ranks)%nat -> (1 < ranks)%nat -> (ranks <= calls + S n)%nat ->
+      (0 < nth 0 left 0)%Z -> (forall r, (calls < r < ranks)%nat -> (0 < nth r left 0)%Z) ->
+      sum (fun rank => p rank * f rank) (seq 0 ranks) < 1)).
+    assert (most : forall rank, In rank (seq 0 ranks) ->
+      0 <= p rank /\ (0 < p rank -> f rank <= 1)).
+    { intros rank place. apply in_seq in place. destruct (sign rank) as [low above].
+      split; [assumption|]. intros positive. specialize (above positive).
+      destruct (turned rank left ltac:(lia)) as [one_less same_length].
+      pose proof (turned_sign rank left signs above) as later.
+      destruct (IH 0%nat (turn rank left)) as [one _]; try (assumption || lia).
+      destruct (IH (S calls) (turn rank left)) as [two _]; try (assumption || lia).
+      unfold f. destruct (Nat.eqb rank calls); [lra|]. destruct (Nat.eqb (S calls) ranks); lra. }
+    split.
+    + apply Qle_trans with (sum p (seq 0 ranks)); [|lra]. apply sum_le. intros rank place.
+      destruct (most rank place) as [low small]. destruct (Qlt_le_dec 0 (p rank)) as [above|below].
+      * specialize (small above). nra.
+      * assert (zero : p rank == 0) by lra. rewrite zero. lra.
+    + intros below two_ranks enough first others.
+      set (one := if Nat.eqb (S calls) ranks then 0%nat else S calls).
+      assert (place : (one < ranks)%nat /\ one <> calls /\ (0 < nth one left 0)%Z).
+      { unfold one. destruct (Nat.eqb_spec (S calls) ranks); [repeat split; try assumption; lia|].
+        repeat split; try lia. apply others. lia. }
+      destruct place as [inside [other above]].
+      assert (less : f one < 1).
+      { unfold f. rewrite (proj2 (Nat.eqb_neq one calls)) by assumption.
+        destruct (Nat.eqb_spec (S calls) ranks) as [over|on]; [lra|].
+        destruct (turned one left ltac:(lia)) as [one_less same_length].
+        destruct (IH (S calls) (turn one left)) as [_ strict];
+          [lia|apply turned_sign; assumption|lia|].
+        unfold one in *.
+        assert (ahead (fun _ => 0) (fun _ => 1) n (S calls) (turn (S calls) left) < 1); [|lra].
+        apply strict; try lia.
+        - rewrite nth_turn, (proj2 (Nat.eqb_neq 0 (S calls))) by lia. simpl andb. cbv iota. lia.
+        - intros r r_inside. rewrite nth_turn, (proj2 (Nat.eqb_neq r (S calls))) by lia.
+          simpl andb. cbv iota. rewrite ?Z.sub_0_r. apply others. lia. }
+      assert (likely : 0 < p one) by (apply real; assumption).
+      clearbody f p one.
+      pose proof (sum_one_less f p 1 (1 - f one) (seq 0 ranks) one ltac:(apply in_seq; lia) most
+        likely ltac:(lra)) as bounded. rewrite whole_weight in bounded. nra.
+Qed.
+
+Lemma below_one (f : nat -> Q) l : (forall x, In x l -> f x < 1) ->
+  exists most, most < 1 /\ forall x, In x l -> f x <= most.
+Proof.
+  induction l as [|y l IH]; intros each; [exists 0; split; [lra|intros x []]|].
+  destruct IH as [most [small bounds]]; [intros; apply each; right; assumption|].
+  exists (Qmax (f y) most). split.
+  - apply Q.max_lub_lt; [apply each; left; reflexivity|assumption].
+  - intros x [same|one]; [subst; apply Q.le_max_l|].
+    apply Qle_trans with most; [apply bounds, one|apply Q.le_max_r].
+Qed.
+
+Lemma leaks : exists shrink, shrink < 1 /\ forall i, In i (seq 0 ranks) ->
+  ahead (fun _ => 0) (fun _ => 1) (cards whole) i whole <= shrink.
+Proof.
+  pose proof sizes as [positive [some more]].
+  destruct (whole_is ranks suits some) as [[long each] number]. apply below_one.
+  intros i inside. apply in_seq in inside.
+  assert (signs : forall x, In x whole -> (0 <= x)%Z).
+  { intros x one. apply repeat_spec in one. lia. }
+  unfold cards. rewrite number, Nat2Z.id.
+  destruct (survival (size ranks suits) i whole long signs number) as [_ strict].
+  apply strict; try lia; [unfold size; nia| |]; intros; rewrite each; lia.
 Qed.
 
 (* A bound of the cards that are still turned: play ends. *)
 Lemma time_exists : exists u, ends_within step possible (fun _ _ => True) u /\
   forall s, possible s -> 0 <= u s.
 Proof.
+  pose proof sizes as [_ [some _]].
+  destruct leaks as [shrink [less lasts]].
   destruct (finite_bound (fun k => ahead (fun _ => 1) (fun _ => 0) (cards whole) k whole)
     (seq 0 ranks)) as [T pass_time].
   set (U := Qmax 0 T / (1 - shrink)).
@@ -342,22 +446,21 @@ Proof.
   exists (rest (fun _ => 1) (fun _ => U)). split.
   - intros [calls left] a there number _. unfold numbers in number. simpl in number.
     destruct number as [zero|[]]. subst a. unfold cases_of. cbn [nth treize].
-    pose proof (rest_step 1 (fun _ => 1) (fun _ => U) calls left some_suits there) as way.
+    pose proof (rest_step 1 (fun _ => 1) (fun _ => U) calls left some there) as way.
     assert (enough : forall k, (k < ranks)%nat ->
       1 * rest (fun _ => 1) (fun _ => U) (k, whole) <= 1 * U).
-    { intros k below. unfold rest. cbn [fst snd]. rewrite pass_splits, sum_scale by assumption.
+    { intros k below. unfold rest. cbn [fst snd].
+      rewrite (ahead_twins _ (fun _ => 1 + 0) _ (fun _ => 0 + U * 1)) by (intros; ring).
+      rewrite (ahead_plus (fun _ => 1) (fun _ => 0) (fun _ => 0) (fun _ => U * 1)), ahead_scale.
       pose proof (pass_time k ltac:(apply in_seq; lia)) as short. cbv beta in short.
-      pose proof (leaks k below) as lost_some. pose proof (Q.le_max_r 0 T).
-      change (sum (fun j => pass_moves k j) (seq 0 ranks)) with (sum (pass_moves k) (seq 0 ranks)).
-      assert (U * sum (pass_moves k) (seq 0 ranks) <= U * shrink) by nra.
-      lra. }
+      pose proof (lasts k ltac:(apply in_seq; lia)). pose proof (Q.le_max_r 0 T). nra. }
     specialize (way enough). rewrite !Qmult_1_l in way. exact way.
   - intros [calls left] [_ [_ [signs _]]]. apply ahead_sign; try (intros; lra); assumption.
 Qed.
 
 Theorem passes_value i : (i < ranks)%nat -> expected_value step (i, whole) (V i).
 Proof.
-  intros below plan is_fair.
+  intros below plan is_fair. pose proof sizes as [_ [some_suits _]].
   destruct time_exists as [u [lasts positive]].
   assert (both : forall sign e, 0 < e -> exists N, forall n, (N <= n)%nat ->
     sign * reward step plan n [] (i, whole) <= sign * V i + e).
@@ -382,94 +485,27 @@ Qed.
 
 End Passes.
 
+
 (* ---------------------------------------------------------------------------------------- *)
-(* The chain of the passes as numbers: `gains` and `moves` in units of 1 / D, `values` of 1 / L *)
 
-Section Chain.
+(* The values of the passes in units of 1 / L, and the value of the game. *)
+Definition value_solved ranks suits lost L (values : list Z) (x : Q) : bool :=
+  if nth 0 values 0 * Zpos (Qden x) =? Qnum x * L
+  then passes_solved ranks suits lost L (fun k => nth k values 0) else false.
 
-Variables ranks suits : nat.
-Variable lost : Z.
-Variables D L most : Z.
-Variables (gains values : list Z) (moves : list (list Z)).
-
-Definition at_place (l : list Z) (i : nat) : Z := nth i l 0.
-Definition row_of (i : nat) : list Z := nth i moves [].
-Definition dot (a b : nat -> Z) (l : list nat) : Z := fold_right (fun j t => a j * b j + t) 0 l.
-
-(* What is assumed where it cannot be computed from the rules: that the numbers are those of
-   the passes, for each number i of calls with which a pass begins. *)
-Definition census : Prop := forall i, (i < ranks)%nat ->
-  (pass_gain ranks suits lost i == inject_Z (at_place gains i) / inject_Z D)%Q /\
-  forall j, (j < ranks)%nat ->
-    (pass_moves ranks suits lost i j == inject_Z (at_place (row_of i) j) / inject_Z D)%Q.
-
-Definition chain_holds : bool :=
-  (0 <? Z.of_nat suits) && (0 <? D) && (0 <? L) && (most <? D) &&
-  forallb (fun i =>
-    (dot (at_place (row_of i)) (fun _ => 1) (seq 0 ranks) <=? most) &&
-    (D * at_place values i =?
-      at_place gains i * L + dot (at_place values) (at_place (row_of i)) (seq 0 ranks)))
-    (seq 0 ranks).
-
-Lemma dot_is (f g : nat -> Q) (a b : nat -> Z) (x : Q) l :
-  (forall j, In j l -> (f j * g j == inject_Z (a j) * inject_Z (b j) * x)%Q) ->
-  (sum (fun j => f j * g j) l == inject_Z (dot a b l) * x)%Q.
+Theorem value_of_passes ranks suits lost L values x :
+  value_solved ranks suits lost L values x = true ->
+  expected_value (treize ranks suits lost) (0%nat, full ranks suits) x.
 Proof.
-  intros each. induction l as [|j l IH]; [change (0 == 0 * x)%Q; ring|].
-  change (dot a b (j :: l)) with (a j * b j + dot a b l). cbn [sum].
-  rewrite inject_Z_plus, inject_Z_mult, (each j (or_introl eq_refl)).
-  rewrite IH by (intros; apply each; right; assumption). ring.
-Qed.
-
-Lemma dot_swap a b l : dot a b l = dot b a l.
-Proof. unfold dot. induction l as [|j l IH]; cbn [fold_right]; [reflexivity|]. rewrite IH. ring. Qed.
-
-Theorem chain_value i v : chain_holds = true -> census -> (i < ranks)%nat ->
-  at_place values i * Zpos (Qden v) =? Qnum v * L = true ->
-  expected_value (treize ranks suits lost) (i, full ranks suits) v.
-Proof.
-  intros holds counted below is_v. unfold chain_holds in holds. rewrite !andb_true_iff in holds.
-  destruct holds as [[[[some_suits positive_D] positive_L] small] rows].
-  assert (row : forall i, (i < ranks)%nat ->
-    dot (at_place (row_of i)) (fun _ => 1) (seq 0 ranks) <= most /\
-    D * at_place values i =
-      at_place gains i * L + dot (at_place values) (at_place (row_of i)) (seq 0 ranks)).
-  { intros k below_k. pose proof (proj1 (forallb_forall _ _) rows k) as here.
-    cbv beta in here. rewrite in_seq, andb_true_iff in here. specialize (here ltac:(lia)). lia. }
-  assert (real_D : ~ inject_Z D == 0) by (unfold Qeq; simpl; lia).
-  assert (real_L : ~ inject_Z L == 0) by (unfold Qeq; simpl; lia).
-  assert (same : v == inject_Z (at_place values i) / inject_Z L).
-  { apply Z.eqb_eq in is_v. destruct L as [|l|l]; try discriminate positive_L.
+  unfold value_solved. destruct (Z.eqb_spec (nth 0 values 0 * Zpos (Qden x)) (Qnum x * L))
+    as [is_x|]; [intros solved|discriminate].
+  destruct (sizes _ _ _ _ _ solved) as [positive [_ more]].
+  assert (same : x == inject_Z (nth 0 values 0) / inject_Z L).
+  { destruct L as [|l|l]; try discriminate positive.
     unfold Qdiv, Qeq, Qmult, Qinv, inject_Z. cbn [Qnum Qden].
-    rewrite Pos.mul_1_l, Z.mul_1_r. symmetry. exact is_v. }
-  assert (worth : expected_value (treize ranks suits lost) (i, full ranks suits)
-    (inject_Z (at_place values i) / inject_Z L)).
-  { apply (passes_value ranks suits lost (fun k => inject_Z (at_place values k) / inject_Z L)%Q
-      (inject_Z most / inject_Z D)); try lia; try assumption.
-    - intros k below_k. destruct (counted k below_k) as [gain go].
-      destruct (row k below_k) as [_ equal]. rewrite gain.
-      rewrite (dot_is _ _ (at_place values) (at_place (row_of k)) (/ inject_Z L * / inject_Z D)).
-      + apply (f_equal inject_Z) in equal. rewrite inject_Z_plus, !inject_Z_mult in equal.
-        assert (equal' : inject_Z D * inject_Z (at_place values k) == inject_Z (at_place gains k) *
-          inject_Z L + inject_Z (dot (at_place values) (at_place (row_of k)) (seq 0 ranks)))
-          by (rewrite equal; reflexivity).
-        assert (dots : inject_Z (dot (at_place values) (at_place (row_of k)) (seq 0 ranks)) ==
-          inject_Z D * inject_Z (at_place values k) - inject_Z (at_place gains k) * inject_Z L)
-          by (rewrite equal'; ring).
-        rewrite dots. field. split; assumption.
-      + intros j inside_j. apply in_seq in inside_j. rewrite go by lia. field. split; assumption.
-    - intros k below_k. destruct (counted k below_k) as [_ go]. destruct (row k below_k) as [few _].
-      rewrite (sum_ext _ (fun j => 1 * pass_moves ranks suits lost k j)%Q) by (intros; ring).
-      rewrite (dot_is _ _ (fun _ => 1) (at_place (row_of k)) (/ inject_Z D)%Q).
-      + rewrite dot_swap. apply Qmult_le_compat_r; [rewrite <- Zle_Qle; assumption|].
-        apply Qinv_le_0_compat. unfold Qle. simpl. lia.
-      + intros j inside_j. apply in_seq in inside_j. rewrite go by lia.
-        change (inject_Z 1) with 1%Q. field. assumption.
-    - apply Qlt_shift_div_r; [unfold Qlt; simpl; lia|]. rewrite Qmult_1_l, <- Zlt_Qlt. lia. }
-  intros plan is_fair. destruct (worth plan is_fair) as [most_v least_v].
-  split; intros e positive; [destruct (most_v e positive) as [N enough]|
-    destruct (least_v e positive) as [N enough]];
+    rewrite Pos.mul_1_l, Z.mul_1_r. symmetry. exact is_x. }
+  intros plan is_fair.
+  destruct (passes_value ranks suits lost L _ solved 0%nat ltac:(lia) plan is_fair) as [most least].
+  split; intros e small; [destruct (most e small) as [N enough]|destruct (least e small) as [N enough]];
     exists N; intros n late; specialize (enough n late); cbv beta in *; rewrite same; exact enough.
 Qed.
-
-End Chain.

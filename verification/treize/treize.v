@@ -34,12 +34,3 @@ Definition treize (state : dealer) : list (list (case dealer)) :=
   let (calls, left) := state in [map (card calls left) (seq 0 ranks)].
 
 End Treize.
-
-Definition code_dealer (state : dealer) : positive -> positive :=
-  code_pair code_Z (code_list code_Z) (Z.of_nat (fst state), snd state).
-Lemma dealer_readable : readable code_dealer.
-Proof.
-  intros [a left] [b others] p q same.
-  destruct (pair_readable _ _ Z_readable (list_readable _ Z_readable) _ _ _ _ same) as [equal rest].
-  injection equal as calls cards. apply Nat2Z.inj in calls. simpl in *. subst. auto.
-Qed.

@@ -40,7 +40,7 @@ def run_coqc(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
     """Run coqc on a file."""
     (folder / "proof.v").write_text(text, encoding="utf-8")
     return subprocess.run(
-        ["coqc", "proof.v"], cwd=folder, capture_output=True, text=True, check=False, timeout=600
+        ["coqc", "proof.v"], cwd=folder, capture_output=True, text=True, check=False, timeout=3600
     )
 
 
@@ -98,6 +98,9 @@ SMALL: dict[str, tuple[Proof, int]] = {
         1,
     ),
     "treize": (lambda: treize_proof(treize.Rules(ranks=3, suits=2)), 1),
+    "two cards": (lambda: treize_proof(treize.Rules(ranks=2, suits=1)), 1),
+    "more suits than ranks": (lambda: treize_proof(treize.Rules(ranks=2, suits=5)), 1),
+    "one suit": (lambda: treize_proof(treize.Rules(ranks=9, suits=1)), 1),
 }
 
 
@@ -129,14 +132,35 @@ def test_the_usual_game_is_proved_from_its_rules(tmp_path: Path, game: str) -> N
 
 @needs_coq
 @pytest.mark.slow
-def test_the_full_deck_of_treize_is_proved_if_its_passes_are_counted(compiled: Path) -> None:
-    proof = treize_proof(treize.Rules())
-    theorem = proof[proof.index("Theorem treize_value_if_counted") :]
-    assert theorem.startswith(
-        "Theorem treize_value_if_counted : census 13 4 (-1) the_orders the_gains the_moves ->"
-    )
+def test_treize_is_proved_for_points_alone(compiled: Path) -> None:
+    """The values (501671, 293867, -16136) / 465312 of 3 x 2 are those with the stake lost."""
+    proof, unit = treize_proof(treize.Rules(ranks=3, suits=2)), 465_312
+    proof = proof.replace("(treize 3 2 (-1))", "(treize 3 2 0)").replace("(501671 #", "(966983 #")
+    for value in ("501671", "293867", "(-16136)"):
+        more = str(int(value.strip("()")) + unit)
+        proof = re.sub(rf"(treize_values.*){re.escape(value)}", rf"\g<1>{more}", proof)
     found = check(compiled, proof)
-    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED * 2, "")
+    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
+
+
+@needs_coq
+@pytest.mark.slow
+def test_the_full_deck_of_treize_is_proved(compiled: Path) -> None:
+    """Two minutes of CPU; the twin is refused by the first of thirteen equations."""
+    proof = treize_proof(treize.Rules())
+    start, theorem = proof.index("Definition treize_unit"), proof.index("Theorem treize_value :")
+    assert proof[theorem:].startswith(
+        "Theorem treize_value : expected_value (treize 13 4 (-1)) (0%nat, full 13 4) (26516072156"
+    )
+    twin, times = re.subn(r"[0-9a-f](\)?\]\.\n)", _other_digit, proof[start:theorem])
+    assert times == 1
+    assert REFUSED in check(compiled, proof[:start] + twin + proof[theorem:]).stderr
+    found = check(compiled, proof)
+    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
+
+
+def _other_digit(found: "re.Match[str]") -> str:
+    return ("2" if found[0][0] == "1" else "1") + found[1]
 
 
 @needs_coq
@@ -207,10 +231,11 @@ CHANGES: dict[str, tuple[Proof, str]] = {
     "a pay": (SMALL["craps"][0], r"(craps die )(\d+)"),
     "a best choice": (SMALL["worst orchard"][0], r"(\(\[2; 1\], \d, true\), Entry \d+ \d+ )(\d)"),
     "the steps of the raven": (SMALL["orchard"][0], r"(\(fun _ => true\) \(\[1; 1; 1; 1\], )(\d)"),
-    "points of a lost pass": (
-        lambda: treize_proof(treize.Rules(ranks=2, suits=2)),
-        r"(treize 2 2 \(-)(1)",
-    ),
+    "the stake of treize": (SMALL["treize"][0], r"(\(treize 3 2 \(-)(1)"),
+    "the first state of treize": (SMALL["treize"][0], r"(treize_values : list Z := \[)(\d+)"),
+    "the last state of treize": (SMALL["treize"][0], r"(; \(-)(\d+)(?=\)\]\.)"),
+    "the unit of treize": (SMALL["treize"][0], r"(treize_unit : Z := )(\d+)"),
+    "the answer of treize": (SMALL["treize"][0], r"(full 3 2\) \()(\d+)"),
 }
 
 
@@ -223,25 +248,6 @@ def test_a_changed_number_is_refused(compiled: Path, change: str) -> None:
     less = -1 if change in {"a rank", "the highest rank", "the most weight"} else 1
     twin, times = re.subn(
         place, lambda found: f"{found[1]}({int(found[2]) + less})", write() or "", count=1
-    )
-    assert times == 1
-    found = check(compiled, twin)
-    assert found.returncode != 0
-    assert REFUSED in found.stderr
-
-
-@needs_coq
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["gains", "values", "moves", "unit"])
-def test_a_changed_number_of_the_passes_is_refused(compiled: Path, name: str) -> None:
-    """Points of lost passes that are left out change the gains."""
-    proof = treize_proof(treize.Rules(ranks=7, suits=2))
-    twin, times = re.subn(
-        rf"(Definition the_{name} .*?)(0x[0-9a-f]+|\d{{4,}})",
-        lambda found: found[1] + hex(int(found[2], 0) - 1),
-        proof,
-        count=1,
-        flags=re.DOTALL,
     )
     assert times == 1
     found = check(compiled, twin)
