@@ -110,8 +110,7 @@ def with_sides(nodes: Sequence[Node], known: Known, seats: dict[str, str]) -> li
 def block_of(what: str, value: object) -> Block:
     """Return a block."""
     name, ranks, sides = fields(what, value, "condition", "ranks", "sides")
-    by_side = mapping_of(ranks_of)(what, sides)
-    block = Block(words_of(what, name), ranks_of(what, ranks), by_side)
+    block = Block(words_of(what, name), ranks_of(what, ranks), mapping_of(ranks_of)(what, sides))
     if block.condition not in CONDITIONS or {*block.sides} - {*SIDES}:
         raise Unreadable(f"{what} has no known condition, or side")
     return block
