@@ -68,10 +68,12 @@ def _certification() -> Certification[Rules]:
 
 
 def _match_certification() -> Certification[Rules]:
+    from montmort.verification.persian_monarchs import dependent_match_checker
     from montmort.verification.persian_monarchs.match_certificate import certificate
     from montmort.verification.persian_monarchs.match_checker import CHECKER
 
-    return Certification(certificate=certificate, checker=CHECKER)
+    others = (dependent_match_checker.CHECKER,)
+    return Certification(certificate=certificate, checker=CHECKER, others=others)
 
 
 def _best_response_certification() -> Certification[Rules]:

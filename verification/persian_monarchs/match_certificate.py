@@ -1,5 +1,6 @@
 """The certificates of a match of Persian Monarchs, and of the best responses to a player."""
 
+from fractions import Fraction
 from typing import get_args
 
 from montmort.exact.paths import Watch
@@ -7,6 +8,7 @@ from montmort.exact.persian_monarchs.answers import Role, match_gains
 from montmort.exact.persian_monarchs.best_response import best_response_value
 from montmort.exact.persian_monarchs.final_counters import law
 from montmort.exact.persian_monarchs.match import Match
+from montmort.exact.persian_monarchs.variance import variance
 from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES
@@ -17,37 +19,49 @@ from montmort.verification.certificates.document import (
     check_work,
     document,
 )
-from montmort.verification.persian_monarchs import best_response_checker, match_checker
-
-NON_COUNTER = "non-counter"
+from montmort.verification.certificates.monarchs_match import NON_COUNTER
+from montmort.verification.persian_monarchs import (
+    best_response_checker,
+    dependent_match_checker,
+    match_checker,
+)
 
 
 def certificate(rules: Rules, watch: Watch | None = None) -> Document:
-    """Return the certificate of the final counters: their law, or the means with a non-counter.
+    """Return the certificate of the final counters: mean, variance and, without a non-counter, law.
 
     >>> certificate(Rules(cards=2, rounds=1, counters=9))["content"]["law"]
     {'7': '1/4', '9': '1/2', '11': '1/4'}
     """
     check_size("cards", rules.cards)
-    for player in (rules.first, rules.second):
-        _known(player)
-    by_card = NON_COUNTER in (rules.first, rules.second)
-    sizes = rules.cards, rules.max_raise, 2 * rules.rounds, by_card
-    check_work(match_checker.check_work, *sizes)
-    match, more = Match(rules), dict[str, object]()
-    if by_card:
-        if rules.purse != "none":
-            raise BadInput(
-                f"purse={rules.purse} with a non-counter has no certificate; take purse=none"
-            )
-        mean = match.mean()
+    players = [_known(player) for player in (rules.first, rules.second)]
+    if NON_COUNTER in players:
+        checker, content = dependent_match_checker.CHECKER, _with_non_counter(rules, watch)
     else:
-        counters = law(match, watch)
-        mean = counters.mean()
-        more = {"variance": counters.variance(), "law": counters.chances()}
-    content = {"mean": {"first": mean, "second": 2 * rules.counters - mean}, **more}
+        checker, content = match_checker.CHECKER, _by_rank(rules, watch)
     names = "first", "second", "cards", "max_raise", "rounds", "counters", "purse"
-    return document(match_checker.CHECKER, {name: getattr(rules, name) for name in names}, content)
+    return document(checker, {name: getattr(rules, name) for name in names}, content)
+
+
+def _by_rank(rules: Rules, watch: Watch | None) -> dict[str, object]:
+    check_work(match_checker.check_work, rules.cards, rules.max_raise, 2 * rules.rounds)
+    counters = law(Match(rules), watch)
+    moments = _moments(rules, counters.mean(), counters.variance())
+    return {**moments, "law": counters.chances()}
+
+
+def _with_non_counter(rules: Rules, watch: Watch | None) -> dict[str, object]:
+    check_work(dependent_match_checker.check_work, rules.cards, rules.max_raise)
+    match = Match(rules)
+    if rules.purse != "none":
+        raise BadInput(
+            f"purse={rules.purse} with a non-counter has no certificate; take purse=none"
+        )
+    return _moments(rules, match.mean(), variance(match, watch))
+
+
+def _moments(rules: Rules, mean: Fraction, spread: Fraction) -> dict[str, object]:
+    return {"mean": {"first": mean, "second": 2 * rules.counters - mean}, "variance": spread}
 
 
 def best_responses(rules: Rules, _watch: Watch | None = None) -> Document:

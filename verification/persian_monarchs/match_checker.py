@@ -1,7 +1,7 @@
-"""The final counters of a match of Persian Monarchs.
+"""The final counters of a match of Persian Monarchs whose players decide by rank.
 
-Every hand's chances are computed again.  If no player decides by the card, hands are independent
-and the law of the counters follows hand by hand; with a non-counter only the mean does.
+Every hand's chances are computed again.  No player decides by the card, so hands are independent,
+and the law of the counters follows hand by hand.
 """
 
 import math
@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from montmort.verification.certificates.check import (
     HEADLINE,
-    MOST_CARDS,
     Checker,
     Statement,
     Statements,
@@ -18,115 +17,67 @@ from montmort.verification.certificates.check import (
     afford,
     fields,
     fraction,
-    integer,
     mapping_of,
     rounded,
 )
-from montmort.verification.certificates.monarchs import Hand, hand_table, read_player
+from montmort.verification.certificates.monarchs_hands import Hand, hand_table
+from montmort.verification.certificates.monarchs_match import (
+    MATCH,
+    MOST_CHANCES,
+    NON_COUNTER,
+    Match,
+)
 
-PROBLEM = (
-    "Two players begin with `counters` counters each and play `rounds` rounds of two hands from a "
-    "pack of `cards` different ranks. In a hand both ante one counter and draw a card; the "
-    "non-dealer, in the first hand the first player and then the other in turn, may raise by 1 to "
-    "`max_raise`; the dealer declines, and the non-dealer gains 1, or accepts; then, and if there "
-    "was no raise, the higher card gains 1 and the raise from the other. Both cards are put aside; "
-    "when fewer than two are left, the whole pack comes back. `first` and `second` play as the "
-    "program describes: counter, non-counter or random. By purse `none` nothing limits raises; by "
+PROBLEM = MATCH + (
+    "Neither is a non-counter. By purse `none` nothing limits raises; by "
     "`published` a dealer with fewer counters after the ante than the raise declines; by `strict` "
     "a non-dealer with fewer does not raise either. mean[player] is the mean of the counters at "
-    "the end. If neither is a non-counter, `variance` is that of either, and law[c] the chance "
-    "that the first player ends with c."
+    "the end, `variance` that of either, and law[c] the chance that the first player ends with c."
 )
 PURSES = "published", "strict", "none"
-MOST_CHANCES, MOST_STEPS = 10**6, 10**8  # in the tables of hands; in the law: ten seconds each
-
-Kinds = dict[int, Hand]  # hands by the cards left, for one player as the non-dealer
+MOST_STEPS = 10**8  # in the law: ten seconds
 
 
 def check(rules: object, content: object) -> Statements:
     """Check the counters at the end of a match."""
-    names = "first", "second", "cards", "max_raise", "rounds", "counters", "purse"
-    first_, second_, cards_, most_, rounds_, counters_, purse = fields("rules", rules, *names)
-    players = read_player("first", first_), read_player("second", second_)
-    cards, most = integer("cards", cards_, 2, MOST_CARDS), integer("max_raise", most_, 1, 10**6)
-    rounds, counters = (
-        integer("rounds", rounds_, 1, 10**9),
-        integer("counters", counters_, 0, 10**9),
-    )
-    by_card = "non-counter" in players
-    if purse not in PURSES or (by_card and purse != "none"):
-        raise Unreadable("purse must be published, strict or none; none with a non-counter")
-    parts = fields("content", content, *(["mean"] if by_card else ["mean", "variance", "law"]))
-    mean = mapping_of(fraction)("mean", parts[0])
-    hands, expected = 2 * rounds, Fraction(counters)
-    check_work(cards, most, hands, by_card)
-    kinds = [hands_of(order, cards, most) for order in (players, players[::-1])]
-    if by_card:
-        expected += gain(kinds, cards, hands)
-    else:
-        found = law_of(kinds, cards, hands, counters, str(purse))
-        expected = sum((c * p for c, p in found.items()), Fraction(0))
-    is_mean = mean == {"first": expected, "second": 2 * counters - expected}
+    match = Match.read(rules)
+    if match.purse not in PURSES or NON_COUNTER in match.players:
+        raise Unreadable("purse must be published, strict or none, and no player a non-counter")
+    mean_, variance, law_ = fields("content", content, "mean", "variance", "law")
+    mean = mapping_of(fraction)("mean", mean_)
+    check_work(match.cards, match.most, match.hands)
+    found = law_of(match)
+    expected = sum((c * p for c, p in found.items()), Fraction(0))
+    others = 2 * match.counters - expected
+    is_mean = mean == {"first": expected, "second": others}
     yield Statement(
         is_mean,
-        f"of {counters} counters {players[0]} has {rounded(expected)} in the end on average, "
-        f"{players[1]} {rounded(2 * counters - expected)}",
+        f"of {match.counters} counters {match.players[0]} has {rounded(expected)} in the end on "
+        f"average, {match.players[1]} {rounded(others)}",
         HEADLINE,
     )
-    yield Statement(is_mean, f"the means of the counters after {hands} hands")
-    if not by_card:
-        spread = sum((c * c * p for c, p in found.items()), Fraction(0)) - expected**2
-        is_spread = fraction("variance", parts[1]) == spread
-        yield Statement(is_spread, f"the variance of both is {rounded(spread)}")
-        law = mapping_of(fraction)("law", parts[2])
-        is_law = law == {str(c): p for c, p in found.items()}
-        yield Statement(is_law, f"the law of the first player's counters: {len(found)} numbers")
+    yield Statement(is_mean, f"the means of the counters after {match.hands} hands")
+    spread = sum((c * c * p for c, p in found.items()), Fraction(0)) - expected**2
+    is_spread = fraction("variance", variance) == spread
+    yield Statement(is_spread, f"the variance of both is {rounded(spread)}")
+    is_law = mapping_of(fraction)("law", law_) == {str(c): p for c, p in found.items()}
+    yield Statement(is_law, f"the law of the first player's counters: {len(found)} numbers")
 
 
-def check_work(cards: int, most: int, hands: int, by_card: bool) -> None:
-    """Raise Unreadable for a match that would take long; a chance by the card is a mean of many."""
-    afford("the hands", cards**2 // 2 * most * (1 + cards // 4 * by_card), MOST_CHANCES)
-    if not by_card:
-        afford("the law", hands**2 * (2 * most + 2) ** 2, MOST_STEPS)
+def check_work(cards: int, most: int, hands: int) -> None:
+    """Raise Unreadable for a match that would take long."""
+    afford("the hands", cards**2 // 2 * most, MOST_CHANCES)
+    afford("the law", hands**2 * (2 * most + 2) ** 2, MOST_STEPS)
 
 
-def hands_of(players: tuple[str, ...], cards: int, most: int) -> Kinds:
-    """Return the hands in which the first of two players is the non-dealer."""
-    found = {}
-    for left in range(cards, 1, -2):
-        raiser, dealer = hand_table(players, left, cards, most)
-        found[left] = Hand.of(raiser.raises, dealer.accepts)
-    return found
-
-
-def left_in(hand: int, cards: int) -> int:
-    """Return the cards left before a hand, from 0."""
-    return cards - 2 * (hand % (cards // 2))
-
-
-def gain(kinds: list[Kinds], cards: int, hands: int) -> Fraction:
-    """Return the first player's mean gain in so many hands, without purses."""
-    period = math.lcm(cards // 2, 2)
-    counts = Counter[tuple[int, int]]()
-    for hand in range(min(period, hands)):
-        counts[left_in(hand, cards), hand % 2] += (hands - hand - 1) // period + 1
-    total = Fraction(0)
-    for (left, role), times in counts.items():
-        profit = sum((g * p for g, p in kinds[role][left].law().items()), Fraction(0))
-        total += times * (-profit if role else profit)
-    return total
-
-
-def law_of(
-    kinds: list[Kinds], cards: int, hands: int, counters: int, purse: str
-) -> dict[int, Fraction]:
+def law_of(match: Match) -> dict[int, Fraction]:
     """Return the law of the first player's counters, hand by hand in integers."""
-    most = len(next(iter(kinds[0].values())).rows) - 1
-    here, total = {counters: 1}, 1
+    _, cards, most, hands, counters, purse = match
+    here, total, kinds = {counters: 1}, 1, kinds_of(match)
     moves: dict[tuple[int, int, int, int], dict[int, int]] = {}
     scales = [{left: scale_of(hand) for left, hand in kind.items()} for kind in kinds]
     for hand in range(hands):
-        left, role = left_in(hand, cards), hand % 2
+        left, role = cards - 2 * (hand % (cards // 2)), hand % 2
         there = Counter[int]()
         for c, ways in here.items():
             purses = c - 1, 2 * counters - c - 1  # after the antes
@@ -144,6 +95,20 @@ def law_of(
                 there[c + g] += ways * weight
         here, total = dict(there), total * scales[role][left]
     return {c: Fraction(ways, total) for c, ways in sorted(here.items())}
+
+
+def kinds_of(match: Match) -> list[dict[int, Hand]]:
+    """Return the hands by the cards left, the first player being the non-dealer, or the dealer."""
+    found = []
+    for order in (match.players, match.players[::-1]):
+        tables = {
+            left: hand_table(order, left, match.cards, match.most)
+            for left in range(match.cards, 1, -2)
+        }
+        found.append(
+            {left: Hand.of(one.raises, two.accepts) for left, (one, two) in tables.items()}
+        )
+    return found
 
 
 def scale_of(hand: Hand) -> int:

@@ -24,7 +24,11 @@ from montmort.verification.five_card_draw import checker as five_card_draw_check
 from montmort.verification.five_card_draw import hand_checker, rows_checker
 from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import checker as liars_poker_checker
-from montmort.verification.persian_monarchs import best_response_checker, match_checker
+from montmort.verification.persian_monarchs import (
+    best_response_checker,
+    dependent_match_checker,
+    match_checker,
+)
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
 from montmort.verification.shelf import (
     blackjack_checker,
@@ -56,6 +60,7 @@ CHECKERS = [
     call_checker.CHECKER,
     published_checker.CHECKER,
     match_checker.CHECKER,
+    dependent_match_checker.CHECKER,
     best_response_checker.CHECKER,
     first_turns_checker.CHECKER,
     rows_checker.CHECKER,

@@ -5,7 +5,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from montmort.verification.certificates.check import (
     check_document,
     number_text,
 )
+from montmort.verification.certificates.monarchs import PLAYERS
 from montmort.verification.certificates.program import program_of
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.five_card_draw import rows_certificate, rows_checker
@@ -38,6 +39,7 @@ from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import (
     best_response_checker,
+    dependent_match_checker,
     match_certificate,
     match_checker,
 )
@@ -67,6 +69,11 @@ SMALL = {
     "persian-monarchs, non-counter": match_certificate.certificate(
         persian_monarchs.Rules(second="non-counter", cards=5, max_raise=2, rounds=2, counters=3)
     ),
+    "persian-monarchs, two non-counters": match_certificate.certificate(
+        persian_monarchs.Rules(
+            first="non-counter", second="non-counter", cards=4, max_raise=2, rounds=2, counters=3
+        )
+    ),
     "persian-monarchs, best responses": match_certificate.best_responses(
         persian_monarchs.Rules(cards=5, max_raise=2, rounds=2)
     ),
@@ -82,6 +89,7 @@ CHECKERS = (
     call_checker.CHECKER,
     published_checker.CHECKER,
     match_checker.CHECKER,
+    dependent_match_checker.CHECKER,
     best_response_checker.CHECKER,
     first_turns_checker.CHECKER,
     rows_checker.CHECKER,
@@ -141,6 +149,8 @@ def test_the_program_is_one_short_file(checker: Checker) -> None:
          "recomputed: 'pair of kings' is true with the chance 29/70"),
         (["persian-monarchs", "--second", "random", "--of", "match"],
          "recomputed: of 100 counters counter has 135.5107288879 in the end on average"),
+        (["persian-monarchs", "--first", "random", "--second", "non-counter", "--of", "match"],
+         "recomputed: of 100 counters random has "),
         (["persian-monarchs", "--first", "random", "--of", "best-responses"],
          "recomputed: over 26 rounds the best response takes 62.2237907947 counters from random"),
         (["war", "--of", "first-turns"],
@@ -299,9 +309,9 @@ def test_the_counters_are_those_of_the_rules_walked(second: str, purse: str) -> 
     content: Any = found["content"]
     law = explore(persian_monarchs.EXPERIMENTS["match"], rules).field_law("first")
     assert Fraction(content["mean"]["first"]) == law.mean()
+    assert Fraction(content["variance"]) == law.variance()
     if second != "non-counter":
         assert {int(c): Fraction(p) for c, p in content["law"].items()} == law.chances()
-        assert Fraction(content["variance"]) == law.variance()
 
 
 @settings(max_examples=25)
@@ -322,6 +332,39 @@ def test_honest_matches_and_best_responses_of_any_pack_pass(data: st.DataObject)
             first=rules.first, cards=rules.cards, max_raise=rules.max_raise, rounds=rules.rounds
         )
         assert tampering.trusted(match_certificate.best_responses(asked)) == []
+
+
+@pytest.mark.parametrize("second", ["counter", "non-counter"])
+def test_a_digit_of_the_variance_against_a_non_counter_is_checked(second: str) -> None:
+    """In the full pack, where the hands of both packs of 26 depend on each other."""
+    rules = persian_monarchs.Rules(first="non-counter", second=second)
+    honest: Any = match_certificate.certificate(rules)
+    assert tampering.trusted(honest) == []
+    variance = honest["content"]["variance"]
+    other = number_text(Fraction(variance) + Fraction(1, Fraction(variance).denominator))
+    forged = tampering.changed(honest, ("content", "variance"), tampering.put(other))
+    found = check_document(tampering.as_json(forged), [dependent_match_checker.CHECKER])
+    false = [each.words for each in found[1:] if not each.holds]
+    assert len(false) == 1
+    assert false[0].startswith("the variance of both is ")
+
+
+@pytest.mark.parametrize(
+    "players", [pair for pair in product(PLAYERS, PLAYERS) if PLAYERS[1] in pair]
+)
+@pytest.mark.parametrize(("cards", "most", "rounds"), [(2, 3, 1), (4, 2, 2), (5, 1, 2), (6, 2, 1)])
+def test_moments_with_a_non_counter_are_those_of_the_rules_walked(
+    players: tuple[str, str], cards: int, most: int, rounds: int
+) -> None:
+    """Among them packs of an odd number of hands, and one that is not dealt to its end."""
+    asked = dependent_match_checker.Match(players, cards, most, 2 * rounds, 5, "none")
+    first, second = players
+    rules = persian_monarchs.Rules(
+        first=first, second=second, cards=cards, max_raise=most, rounds=rounds, counters=5
+    )
+    law = explore(persian_monarchs.EXPERIMENTS["match"], rules).field_law("first")
+    found = dependent_match_checker.gain_and_variance(asked)
+    assert found == (law.mean() - 5, law.variance())
 
 
 def test_the_same_match_under_another_question_is_refused() -> None:
