@@ -1,4 +1,4 @@
-"""The players of Persian Monarchs, and the chances of a hand between two of them.
+"""The players of Persian Monarchs, with n of N cards left and raises by 1 to m.
 
 counter       with k of the n - 1 other cards left below its own: raises with chance k/(n-1),
               by 1 to m equally often; accepts x if 2 k (1 + x) > (n - 1) x
