@@ -8,7 +8,7 @@ import llvmlite.binding as llvm
 
 from montmort.exact.compiled.assembly import DECLARATIONS, Assembly
 from montmort.exact.compiled.picks import pick_function
-from montmort.exact.compiled.refusal import CannotCompile
+from montmort.exact.compiled.refusal import CannotCompile, sentence
 
 PROGRAMS = 32  # whose machine code is found again
 
@@ -24,8 +24,7 @@ class Machine:
 
     def reason(self, which: int, number: int) -> str:
         """Return the sentence for a number that function `which` returned."""
-        reason, file, line = self.failures[which][number - 1]
-        return f"not compiled: {reason} ({file}, line {line})"
+        return sentence(*self.failures[which][number - 1])
 
 
 @cache

@@ -1,5 +1,6 @@
 """Why a function is not compiled, in one sentence."""
 
+from pathlib import Path
 from typing import NoReturn
 
 from montmort.games.errors import MontmortError
@@ -18,15 +19,20 @@ class LimitReached(MontmortError):
         self.what = what
 
 
+def sentence(construct: str, file: str, line: int) -> str:
+    """Return why a function is not compiled, with the name of its file, without folders."""
+    return f"not compiled: {construct} ({Path(file).name}, line {line})"
+
+
 def refuse(construct: str, file: str, line: int) -> NoReturn:
     """Raise CannotCompile for a construct.
 
-    >>> refuse("async", "game.py", 12)
+    >>> refuse("async", "/games/game.py", 12)
     Traceback (most recent call last):
         ...
     montmort.exact.compiled.refusal.CannotCompile: not compiled: async (game.py, line 12)
     """
-    raise CannotCompile(f"not compiled: {construct} ({file}, line {line})")
+    raise CannotCompile(sentence(construct, file, line))
 
 
 def check_compiler() -> None:
