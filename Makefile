@@ -1,5 +1,5 @@
 # run    the first minute: the value of Treize, the same game simulated, and their verdict
-# tour   every game and every verb, in about three minutes
+# tour   every game and every verb, in about half a minute
 # test   the quick tests and doctests, some minutes
 # test-new-cases  the quick tests, where hypothesis draws cases it has not tried
 # slow   the long tests

@@ -86,18 +86,20 @@ def with_decimals(value: Fraction | int) -> str:
 
 
 def latex(value: Fraction | int) -> str:
-    r"""Return the fraction as a formula of LaTeX; of a long one the first decimals.
+    r"""Return the number as a formula of LaTeX: a fraction with its decimals, a long one as these.
 
-    >>> print(latex(Fraction(-2, 3)), latex(4), latex(Fraction(1, 3**50)))
-    -\frac{2}{3} 4 1.392955\ldots \cdot 10^{-24}
+    >>> print(latex(Fraction(-2, 3)), latex(Fraction(1, 4)), latex(4), latex(Fraction(1, 3**50)))
+    -\frac{2}{3} = -0.666666\ldots \frac{1}{4} = 0.25 4 1.392955\ldots \cdot 10^{-24}
     """
     sign, size = "-" if value < 0 else "", abs(Fraction(value))
     top, bottom = whole(size).partition("/")[::2]
-    if max(len(top), len(bottom)) <= LONGEST:
-        return rf"{sign}\frac{{{top}}}{{{bottom}}}" if bottom else f"{sign}{top}"
+    fits = max(len(top), len(bottom)) <= LONGEST
+    if fits and not bottom:
+        return f"{sign}{top}"
     plain, _, power = decimals(size).partition("e")
     shown = plain.replace("...", r"\ldots").replace(",", r"\,")
-    return f"{sign}{shown}" + (rf" \cdot 10^{{{power}}}" if power else "")
+    expansion = f"{sign}{shown}" + (rf" \cdot 10^{{{power}}}" if power else "")
+    return rf"{sign}\frac{{{top}}}{{{bottom}}} = {expansion}" if fits else expansion
 
 
 def cell(value: Fraction | int) -> Cell:

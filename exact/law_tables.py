@@ -37,8 +37,8 @@ def law_latex(
 ) -> str:
     r"""Return the table as a formula.
 
-    >>> print(law_latex({1: Fraction(1, 3)}, size=1, tail=Fraction(0)))
-    $\begin{array}{ll}\text{outcome} & \text{chance}\\\hline 1 & \frac{1}{3}\end{array}$
+    >>> print(law_latex({1: Fraction(1, 2)}, size=1, tail=Fraction(0)))
+    $\begin{array}{ll}\text{outcome} & \text{chance}\\\hline 1 & \frac{1}{2} = 0.5\end{array}$
     """
     names = _columns(chances)
     rows = [

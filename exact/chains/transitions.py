@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from montmort.display import LONGEST, Cell, InNotebooks, Summary, short_line, short_repr, short_text
 from montmort.exact.chains.lazy_values import Answer, Entry, as_exact
-from montmort.exact.formatting import latex, short
+from montmort.exact.formatting import cell, short
 from montmort.exact.law import Law
 from montmort.exact.law_tables import as_text
 from montmort.exact.linalg.system import fraction
@@ -408,7 +408,7 @@ class Transitions(InNotebooks, Generic[State]):
     @staticmethod
     def _entry(chance: Answer) -> str | Cell:
         if isinstance(chance, Fraction):
-            return Cell(short(chance), latex(chance))
+            return cell(chance)
         return Cell(short_line(str(chance)), str(sympy.latex(chance)))
 
 

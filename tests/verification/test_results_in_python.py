@@ -176,11 +176,13 @@ def test_a_result_in_a_notebook(name: str) -> None:
 def test_decimals_stand_beside_fractions() -> None:
     law = Law.of({"win": 1, "loss": 2})
     assert "<td>1/3</td><td>0.333333...</td>" in law._repr_html_()
-    assert r"\text{win} & \frac{1}{3}" in law._repr_latex_()
+    assert r"\text{win} & \frac{1}{3} = 0.333333\ldots\\" in law._repr_latex_()
+    assert "<td>1/2 = 0.5</td>" in RESULTS["chain"]()._repr_html_()
+    assert r"\frac{1}{2} = 0.5" in RESULTS["chain"]()._repr_latex_()
     assert "<th>value</th><td>0</td>" in RESULTS["equilibrium"]()._repr_html_()
     sheet = RESULTS["par sheet"]()
     assert "<td>1/37 = 0.027027...</td>" in sheet._repr_html_()
-    assert r"\frac{1}{37}" in sheet._repr_latex_()
+    assert r"\frac{1}{37} = 0.027027\ldots" in sheet._repr_latex_()
     long = long_law()._repr_html_()
     assert "digits)" in long
     assert "e-" in long

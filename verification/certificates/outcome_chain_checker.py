@@ -68,7 +68,8 @@ def check(rules: object, content: object, *asked: str) -> Statements:
     answers = mapping_of(fraction)("answers", answers_)
     laws = mapping_of(mapping_of(fraction))("laws", laws_)
     steps = sum(map(len, chain.rows.values()))
-    words = f"the chain follows from the rules: {len(chain.rows)} states, {steps} moves and ends"
+    states = f"{len(chain.rows)} state{'s' * (len(chain.rows) != 1)}"
+    words = f"the chain follows from the rules: {states}, {steps} moves and ends"
     yield from derived(words, "chain", rules, content, asked)
     q = moves_by_place(chain)
     ends = leaks(q, [sum(row.values(), Fraction(0)) for row in q])

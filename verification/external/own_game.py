@@ -229,7 +229,8 @@ def rules_of(play: Play, rules: object) -> object:
 def check_repeats(experiment: AnyExperiment, rules: object) -> None:
     """Raise BadInput if a play with the same chance has two outcomes; a few plays are tried.
 
-    It is checked as well that the fields of an outcome are of one kind each.
+    It is checked as well that the fields of an outcome are of one kind each.  Fractions are
+    refused where plays are counted.
     """
     kinds: dict[str, object] = {}
     with about_rules(experiment.step):
@@ -241,7 +242,7 @@ def check_repeats(experiment: AnyExperiment, rules: object) -> None:
                     "chance; it must draw everything from `chance` and keep no state between plays"
                 )
             for field, value in zip(experiment.under(rules).fields, first, strict=True):
-                if not is_expression(value):
+                if not (is_expression(value) or isinstance(value, Fraction)):
                     as_integer(field, value)
                 kind = type(value) if isinstance(value, bool | enum.Enum) else int
                 if kinds.setdefault(field, kind) is not kind:

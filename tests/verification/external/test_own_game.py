@@ -354,6 +354,12 @@ def test_an_outcome_that_is_no_integer(value: Any) -> None:
         quick(play=lambda chance: (1, value)[chance.pick([10**9, 1])], exact=None)
 
 
+def test_fractions_are_outcomes_in_exact_answers() -> None:
+    halves = experiment_of(lambda chance: Fraction(chance.pick([1, 1, 1]), 2))
+    law = laws_of(halves, None)["value"]
+    assert law == Law.of({Fraction(0): 1, Fraction(1, 2): 1, Fraction(1): 1})
+
+
 def test_a_rare_outcome_that_is_no_integer_is_invalid_where_it_is_played() -> None:
     half = Law(weights={0: 1, 1: 1})
     result = quick(play=lambda chance: (0, 1, 0.5)[chance.pick([50, 50, 1])], exact=half)
