@@ -19,6 +19,9 @@ import numpy as np
 
 from montmort.exact.law import Law
 from montmort.exact.moves import END, INT64, Ints, Moves, Weights
+from montmort.games.errors import TooLarge
+
+MOST_BITS = 5 * 10**11  # of all chances of states and totals together: two or three minutes
 
 Total = TypeVar("Total", bound=Hashable)
 AnyMoves = Moves[Any, Any]
@@ -149,6 +152,8 @@ class _Denominators:
 def law_of_totals(moves: AnyMoves, totals: Totals[Total]) -> Law[Any]:
     """Return the law of the total gain of a play; NoLongestPlay if there is a cycle.
 
+    TooLarge when the chances of all states and totals have more than MOST_BITS bits.
+
     >>> coins = Moves(
     ...     states=["first", "second"],
     ...     starts={0: 1},
@@ -168,10 +173,18 @@ def law_of_totals(moves: AnyMoves, totals: Totals[Total]) -> Law[Any]:
     arriving: list[list[Chances]] = [[] for _ in range(len(by_level) + 1)]
     denominators = _Denominators()
     _distribute(_at_start(moves, denominators), level_of, arriving)
+    bits = 0
     for level in range(len(by_level)):
         if parts := arriving[level]:
             arriving[level] = []
             here = _merge(parts, denominators)
+            longest = max(denominators.values[b].bit_length() for b in np.unique(here.below))
+            bits += len(here.states) * longest
+            if bits > MOST_BITS:
+                raise TooLarge(
+                    f"a law of totals: after {level:,} of {len(by_level):,} steps it has "
+                    f"{len(here.states):,} chances of up to {longest:,} bits"
+                )
             _distribute(_after_a_move(here, moves, totals, denominators), level_of, arriving)
     ended = _merge(arriving[-1], denominators)
     weights = zip(ended.totals.tolist(), ended.numerators.tolist(), strict=True)

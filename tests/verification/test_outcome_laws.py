@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import pytest
 
+from montmort.exact import longest_play
 from montmort.exact.from_rules import explore
 from montmort.games.chance import Chance
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 from montmort.verification import outcome_laws as laws
@@ -44,6 +45,26 @@ CRAPS = Experiment(name="craps", outcome=Bet, start=lambda *_: 0, step=_roll)
 WAYS = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}  # of 36 to roll a point; each wins with w/(w + 6)
 WIN = Fraction(8, 36) + sum(Fraction(w, 36) * Fraction(w, w + 6) for w in WAYS.values())
 ROLLS = 1 + sum(Fraction(w, 36) * Fraction(36, w + 6) for w in WAYS.values())
+
+
+class Heads(NamedTuple):
+    """Outcome: the heads of some tosses."""
+
+    heads: int
+
+
+def _toss(_rules: None, left: int, chance: Chance, _table: Table) -> tuple[int | None, Heads]:
+    return (left - 1 or None), Heads(chance.pick([1, 1]))
+
+
+def test_a_law_that_is_too_large_leaves_the_moments(monkeypatch: pytest.MonkeyPatch) -> None:
+    tosses = Experiment(name="tosses", outcome=Heads, start=lambda *_: 40, step=_toss)
+    assert outcome_laws(tosses, None).fields["heads"].mean == 20
+    monkeypatch.setattr(longest_play, "MOST_BITS", 10**4)
+    found = outcome_laws(tosses, None).fields["heads"]
+    assert (found.law, found.mean, found.variance) == (None, 20, 10)
+    with pytest.raises(TooLarge, match=r"after \d+ of 40 steps it has \d+ chances of up to"):
+        explore(tosses, None).law()
 
 
 def test_craps() -> None:

@@ -330,7 +330,7 @@ def joint_law(walk: AnyWalk) -> Law[Any] | None:
 
 
 def law_of_field(walk: AnyWalk, field: str) -> Law[Any] | None:
-    """Return the law of one field, up to a tail without a longest play; None if unknown.
+    """Return the law of one field, with a tail without a longest play; None if it is out of reach.
 
     The joint law of all fields would take much longer where the fields are numbers.
     """
@@ -340,6 +340,8 @@ def law_of_field(walk: AnyWalk, field: str) -> Law[Any] | None:
         pass
     try:
         return walk.field_law(field)
+    except TooLarge:
+        return None
     except BadChain:  # no longest play
         return _law_with_tail(walk, field)
 
