@@ -233,7 +233,11 @@ async function judge() {
   const parts = [JSON.stringify(asked), find("counts").value, find("field").value];
   const found = await answered("verdict", parts, "Judging …", "verdict");
   find("verdict").replaceChildren();
-  if (!found) return;
+  for (const field of answer.fields) delete field.counts;
+  if (!found) {
+    showFields();
+    return;
+  }
   const words = { CONSISTENT: "agrees with the law", INCONSISTENT: "does not follow the law",
     INCONCLUSIVE: "is too short to tell", INVALID: "is no table of this game" };
   for (const each of found.verdicts) {

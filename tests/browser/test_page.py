@@ -267,6 +267,7 @@ def test_verdicts_on_a_table(page: AnyTab) -> None:
     submit(page, "trial", counts="value,count\n7,12\n8,many")
     assert text(page, "#verdict .decision") == "INVALID"
     assert "line 3: the count 'many' is not an integer" in text(page, "#verdict")
+    assert page.value("document.querySelectorAll('circle.seen').length") == 0
     submit(page, "trial", counts="seven, twelve, more")
     assert text(page, "#trial #problem").startswith("line 1: write a value and its count")
     own(page, "")

@@ -17,7 +17,7 @@ def kind(text: str) -> str:
         found = json.loads(text)
         return json.dumps({"value": str(found["game"])})
     except (ValueError, TypeError, KeyError, RecursionError):
-        return json.dumps({"sentence": 'this is not a certificate: it is not a JSON object with a "game"'})
+        return json.dumps({"sentence": "this is not a certificate: it is not JSON with a game"})
 
 
 def check(program: str, text: str) -> str:
