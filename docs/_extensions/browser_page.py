@@ -14,8 +14,16 @@ from sphinx.config import Config
 from sphinx.util.logging import getLogger
 
 BUILD = Path(__file__).parents[1] / "browser/build.py"
-DESCRIBED = "[In your browser](browser/README.md)"
-BUILT = '<a href="browser/index.html">In your browser</a>'
+# Of a page: what leads to the description, or nowhere, and what leads to the page in its place.
+LINKS = {
+    "index": {
+        "[In your browser](browser/README.md)": '<a href="browser/index.html">In your browser</a>'
+    },
+    "browser/README": {
+        "On the first,": 'On <a href="index.html">the first</a>,',
+        "The second page": '<a href="checker.html">The second page</a>',
+    },
+}
 
 
 def build_page(app: Sphinx, config: Config) -> None:
@@ -31,9 +39,10 @@ def build_page(app: Sphinx, config: Config) -> None:
 
 
 def link_page(app: Sphinx, page: str, source: list[str]) -> None:
-    """Let the site's first page lead to the page, where it is built."""
-    if page == "index" and app.config.browser_page:
-        source[0] = source[0].replace(DESCRIBED, BUILT)
+    """Let the site lead to the page, where it is built."""
+    if app.config.browser_page:
+        for words, link in LINKS.get(page, {}).items():
+            source[0] = source[0].replace(words, link)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

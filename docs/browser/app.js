@@ -100,6 +100,7 @@ function fill(given) {
   const own = given.program !== undefined;
   document.querySelector(`[name=source][value=${own ? "program" : "game"}]`).checked = true;
   if (own) {
+    find("example").selectedIndex = -1;
     showProgram(given.program, given.aim);
   } else {
     find("game").value = given.game;
@@ -111,7 +112,9 @@ function fill(given) {
 // --- questions ---
 
 // An answer of Python; after it stands what the program has printed, and the line of an error.
-async function answered(name, parts, words) {
+// The sentence why there is none stands below what asked.
+async function answered(name, parts, words, below) {
+  find(below).after(find("problem"));
   const seconds = Number(find("seconds").value);
   const found = await python.work(words, () => python.ask(name, parts, seconds));
   const line = !found && find("problem").textContent.match(/^program\.py, line (\d+)/);
@@ -134,11 +137,11 @@ async function compute(next) {
   numberLines();
   const started = performance.now();
   packed(next).then((fragment) => history.replaceState(null, "", `#${fragment}`));
-  const found = await answered("law", [JSON.stringify(next)], "Computing …");
+  const found = await answered("law", [JSON.stringify(next)], "Computing …", "notice");
   if (!found) return;
   [asked, answer] = [next, found];
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  show(`${capital(found.how)}. ${seconds} s, all exact.`);
+  show(`${capital(found.how)}. ${seconds} s. Fractions are exact, decimals rounded.`);
 }
 
 function show(how) {
@@ -228,10 +231,14 @@ function table(field) {
 
 async function judge() {
   const parts = [JSON.stringify(asked), find("counts").value, find("field").value];
-  const found = await answered("verdict", parts, "Judging …");
+  const found = await answered("verdict", parts, "Judging …", "verdict");
   find("verdict").replaceChildren();
-  if (!found) return;
-  const words = { CONSISTENT: "follows the law", INCONSISTENT: "does not follow the law",
+  for (const field of answer.fields) delete field.counts;
+  if (!found) {
+    showFields();
+    return;
+  }
+  const words = { CONSISTENT: "agrees with the law", INCONSISTENT: "does not follow the law",
     INCONCLUSIVE: "is too short to tell", INVALID: "is no table of this game" };
   for (const each of found.verdicts) {
     const rest = each.sentence.slice(each.sentence.indexOf(": ") + 2);
@@ -249,7 +256,7 @@ async function judge() {
 }
 
 async function certify() {
-  const found = await answered("certificate", [JSON.stringify(asked)], "Writing the certificate …");
+  const found = await answered("certificate", [JSON.stringify(asked)], "Writing the certificate …", "downloads");
   if (!found) return;
   save(`${asked.game ?? "own-game"}.json`, found.certificate);
   find("program-of-check").hidden = false;

@@ -267,6 +267,11 @@ def test_verdicts_on_a_table(page: AnyTab) -> None:
     submit(page, "trial", counts="value,count\n7,12\n8,many")
     assert text(page, "#verdict .decision") == "INVALID"
     assert "line 3: the count 'many' is not an integer" in text(page, "#verdict")
+    assert page.value("document.querySelectorAll('circle.seen').length") == 0
+    submit(page, "trial", counts="seven, twelve, more")
+    assert text(page, "#trial #problem").startswith("line 1: write a value and its count")
+    own(page, "")
+    assert page.value("document.querySelector('#trial #problem')") is None
 
 
 def certificate(page: AnyTab, folder: Path) -> Path:
@@ -302,7 +307,9 @@ def test_the_certificate_is_accepted_here_and_on_the_page_of_the_checker(
     submit(page, "certificate", text=json.dumps(forged))
     assert text(page, "#head").startswith("FALSE")
     submit(page, "certificate", text="{}")
-    assert problem(page).startswith("this is no certificate")
+    assert problem(page).startswith("this is not a certificate")
+    submit(page, "certificate", text="")
+    assert problem(page).startswith("choose a file")
     submit(page, "certificate", text='{"game": "chess"}')
     assert problem(page).startswith("No program here checks")
 

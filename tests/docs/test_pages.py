@@ -5,6 +5,7 @@
 writes the outputs of today into the pages.  The Python of the pages is run by doctest.
 """
 
+import os
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,10 @@ WITH_COMMANDS = [
 def test_commands_print_what_the_page_shows(
     page: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    shared = tmp_path_factory.getbasetemp().parent / "shared outputs"  # of all worker processes
+    session = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:  # without workers the parent outlives the session
+        session = session.parent
+    shared = session / "shared outputs"
     shared.mkdir(exist_ok=True)
     for done in done_on(page.read_text(encoding="utf-8"), tmp_path, shared):
         said = f"$ {done.command.text}\n{done.ran.output}(exit code {done.ran.code})"

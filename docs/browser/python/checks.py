@@ -10,12 +10,14 @@ FILE = "certificate.json"
 
 
 def kind(text: str) -> str:
-    """Return {"value": the kind that a certificate names}, or a sentence on what is no JSON."""
+    """Return {"value": the kind that a certificate names}, or a sentence on what is none."""
+    if not text.strip():
+        return json.dumps({"sentence": "choose a file, or paste a certificate first"})
     try:
         found = json.loads(text)
         return json.dumps({"value": str(found["game"])})
     except (ValueError, TypeError, KeyError, RecursionError):
-        return json.dumps({"sentence": "this is no certificate: it is no JSON with a game"})
+        return json.dumps({"sentence": "this is not a certificate: it is not JSON with a game"})
 
 
 def check(program: str, text: str) -> str:

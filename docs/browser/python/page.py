@@ -31,7 +31,7 @@ from montmort.verification.game import Certification, Game
 from montmort.verification.game_file import game_of_file, sentence_about
 from montmort.verification.outcome_laws import FieldLaw
 
-PROGRAM, COUNTS = "program.py", "counts"  # files that errors name
+PROGRAM, COUNTS = "program.py", "the table"  # files that errors name
 COLUMNS = ["field", "value", "count"]  # of a table of counts
 PLACES = 12  # decimals of an answer
 MOST_ROWS = 2000  # of a table: more is refused by no law, and read by nobody
