@@ -120,6 +120,7 @@ def test_sentences(tmp_path: Path) -> None:
         "def play(chance):\n    return play(chance)\n": "program.py, line 2: RecursionError",
         "def play(chance):\n    return chance.pick([1, -1])\n": "program.py, line 2: ",
         "raise SystemExit\n": "program.py, line 1: the file ends the program",
+        "def play(chance):\n    exit()\n": "program.py, line 2: the file ends the program",
         KEEP: "program.py, line 3: a player decides; write above what is wanted",
     }
     requests = [law(program=program) for program in wrong]

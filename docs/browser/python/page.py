@@ -83,14 +83,14 @@ def answered(function: Callable[..., object]) -> Callable[..., str]:
         try:
             with redirect_stdout(printed), redirect_stderr(printed):
                 found = {"value": function(*arguments)}
-        except Exception as error:  # of a program that may do anything
+        except (Exception, SystemExit) as error:  # of a program that may do anything
             found = {"sentence": _sentence(error)}
         return json.dumps({**found, "printed": printed.shown()})
 
     return answer
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: BaseException) -> str:
     words = sentence_about(error)
     cause = error.__cause__ or error
     if isinstance(cause, NoPlayer):
