@@ -111,8 +111,9 @@ class _Writer:
             codes = [*self.block(block, depth, held=ends)]
             follows = bool(written)  # the first paragraph goes on in the line of a heading
             leads = isinstance(block, Paragraph) and isinstance(after, Equation | Items)
+            leads = (leads and follows) or isinstance(after, InFull)
             # A command before the references, so that these do not stand alone on the last page.
-            if (follows and leads) or (held and after is None):
+            if leads or (held and after is None):
                 codes = [f"leading({code})" for code in codes]
             written += codes
         return "{\n" + "\nparbreak()\n".join(written) + "\n}"
