@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 TEMPLATE = Path(__file__).with_name("sections.md")
 COMPARED = 2  # intervals that need no picture beside their table
 LONG = re.compile(r"\d{25,}")  # digits in what a checker states
-_COUNT = re.compile(r"(?<![\w./,…-])\d{4,}(?![\w./…]|, \d)")
+_COUNT = re.compile(r"(?<![\w./,…-])(?<!seed )\d{4,}(?![\w./…]|, \d)")
 METHODS = (
     "J. Ville, Étude critique de la notion de collectif, Gauthier-Villars, Paris 1939: an e-value "
     "ever reaches 1/α with chance at most α.",
@@ -251,6 +251,11 @@ def evidence(
         "dated": dated,
         "uncertified": uncertified,
         "references": list(dict.fromkeys([*_sources(findings), *references, *METHODS])),
+        "draws": any(
+            ", seed " in words
+            for one in (certified, *other_certified.values())
+            for _, words in one.statements
+        ),
         "horizons": any(one.has_horizon for one in played),
         "commands": list(dict.fromkeys([*commands, *again, *listed_claims])),
     }
@@ -272,6 +277,8 @@ def in_words(statement: str) -> str:
     '134,459 classes, of boxes ones, twos; 1 state; 777777…7777'
     >>> in_words("the chance of winner=banker in 1829 hands")
     'the chance of winner: banker in 1,829 hands'
+    >>> in_words("3 random hands, seed 831814")
+    '3 random hands, seed 831814'
     """
     words = re.sub(r"(?<=[a-z])_(?=[a-z])", " ", statement).replace("`", "")
     words = re.sub(r"(?<=[a-z]),(?=[a-z])", ", ", words)

@@ -25,7 +25,13 @@ from montmort.verification.reports.document import (
 from montmort.verification.reports.figures import PANEL, law_figure
 from montmort.verification.reports.pdf import typst_files
 from montmort.verification.reports.rules_argument import argument_of_rules
-from montmort.verification.reports.sections import Played, in_words
+from montmort.verification.reports.sections import (
+    Certified,
+    Checked,
+    Played,
+    evidence,
+    in_words,
+)
 
 
 class Three(NamedTuple):
@@ -128,3 +134,18 @@ def test_what_was_not_proved_fits_the_solver_and_the_simulator() -> None:
         (limits,) = argument.sections[-1].blocks
         assert ("follow the same text" in str(limits)) == shares
         assert ("share only the rules" in str(limits)) != shares
+
+
+@pytest.mark.parametrize(("words", "draws"), [("3 hands, seed 5, played", True), ("all", False)])
+def test_a_checker_that_draws_is_named_where_the_report_is_reproduced(
+    words: str, draws: bool
+) -> None:
+    certified = Certified(
+        Provenance(GAMES["penney"].rulebook, GAMES["penney"].rulebook.usual),
+        {"sha256": "0"},
+        checked=Checked("recomputed: all", (("recomputed", words),)),
+    )
+    sections = evidence(
+        (), (), certified, other_certified={}, version="0", commands=(), dated="2026-01-31"
+    )
+    assert ("draws a seed of its own" in str(sections)) == draws
