@@ -110,8 +110,8 @@ class _Writer:
             ends = isinstance(after, Section) and after.title == "References"
             codes = [*self.block(block, depth, held=ends)]
             follows = bool(written)  # the first paragraph goes on in the line of a heading
-            leads = isinstance(block, Paragraph) and isinstance(after, Equation | Items)
-            leads = (leads and follows) or isinstance(after, InFull)
+            kinds = (Equation, Items, InFull) if follows else (InFull,)
+            leads = isinstance(block, Paragraph) and isinstance(after, kinds)
             # A command before the references, so that these do not stand alone on the last page.
             if leads or (held and after is None):
                 codes = [f"leading({code})" for code in codes]
