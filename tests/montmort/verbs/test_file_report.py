@@ -75,7 +75,7 @@ def test_the_report_of_a_file(run: Any, coins: Path, tmp_path: Path) -> None:
         "The simulator and the solver follow the same text of the rules:",
         "**CONFIRMED**",
         "The claims are about the rules above, unless they name their own.",
-        "What the checker of the certificate takes on trust, and says so.",
+        "What a certificate leaves on trust is said in its section.",
         "montmort certify coins.py -o coins.json --checker check.py",
     ):
         assert words in " ".join(text.split()).replace("\\", ""), words
