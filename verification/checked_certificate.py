@@ -25,6 +25,7 @@ from montmort.verification.reports.sections import Checked
 
 MOST_SECONDS = 60  # of a walk of the rules
 MOST_STATEMENTS = 12  # that a table lists, beside those that are on trust or false
+FEW = 3  # more of them take no more room than their number
 
 _HASH = re.compile(r", SHA-256 ([0-9a-f]{64})")
 _LONG = re.compile(r"\d{30,}")
@@ -111,6 +112,8 @@ def checked_with_rules(certificate: Document, checker: Checker, word: str) -> Ch
 
 def _shortened_list(found: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Return of many statements the first, all on trust or false, and how many more there are."""
+    if len(found) <= MOST_STATEMENTS + FEW:
+        return tuple(found)
     shown: list[tuple[str, str]] = []
     rest = Counter[str]()
     for evidence, words in found:

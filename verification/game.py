@@ -398,7 +398,13 @@ class Game(Generic[R]):
             experiments=[name for name in self.rulebook.experiments if not self._is_deal(name)],
             settle=lambda: self.settle(rules),
             best=lambda name: self._best(rules, name, watch),
+            shares_rules=self.shares_rules,
         )
+
+    @property
+    def shares_rules(self) -> bool:
+        """Whether solver and simulator both follow the reference rules."""
+        return self.solver is None and self.simulation is None
 
     def _best(self, rules: R, name: str, watch: "Watch | None") -> "OptimalPlay | None":
         aim = self.aim_in(name)

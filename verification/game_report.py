@@ -94,7 +94,7 @@ def report_of(
             commands=argument.commands,
             uncertified=argument.uncertified,
             references=argument.references,
-            shares_rules=game.solver is None and game.simulation is None,
+            shares_rules=game.shares_rules,
         ),
     )
     return Written(

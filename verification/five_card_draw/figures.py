@@ -169,7 +169,7 @@ def draw_types(by_type: Mapping[str, Fraction], ax: "Axes | None" = None) -> "Ax
                    color=OTHER)  # fmt: skip
     ax.bar_label(bars, [f"{float(chance):.6f}" for chance in by_type.values()], padding=3,
                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})  # fmt: skip
-    ax.set_xlim(0, 1.3)  # with room for the numbers
+    ax.set_xlim(0, 1.4)  # with room for the numbers
     ax.set_xticks([n / 5 for n in range(6)])
     ax.set_ylabel("dealt")
     ax.set_xlabel("exact chance that the best choice wins")

@@ -149,6 +149,11 @@ def _set_scale(ax: "Axes", chances: Sequence[float]) -> None:
         ax.set_ylim(heights[0] / 2, 2 * heights[-1])
         ax.set_ylabel("chance, log scale")
     else:
+        with extra_for("pictures"):
+            from matplotlib.ticker import MaxNLocator
+
+        # As many ticks whatever the height: else the layout adds some and cuts off their labels.
+        ax.yaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
         ax.set_ylim(0, max(ax.get_ylim()[1], ROOM * max(heights, default=1.0)))
 
 
@@ -169,6 +174,18 @@ def members_of(name: str, law: Known | None) -> dict[int, str]:
         for kind in kinds
         for member in kind
     }
+
+
+def hides_ends(name: str, law: AnyLaw) -> bool:
+    """Return whether a picture of the law leaves out values at an end, as unlikely.
+
+    >>> hides_ends("heads", Law.of([0, 1])), hides_ends("pays", Law.of({0: 99_999, 800: 1}))
+    (False, True)
+    """
+    if members_of(name, law):
+        return False
+    chances = {value: float(chance) for value, chance in law.chances().items()}
+    return bool(law.tail) or _shown_range(chances) != (min(chances), max(chances))
 
 
 def _shown_range(chances: Mapping[int, float]) -> tuple[float, float]:

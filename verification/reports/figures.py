@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from montmort.exact.law import Law
 from montmort.games.extras import extra_for
 from montmort.verification.plots.forest import draw_forest
-from montmort.verification.plots.laws import draw_field, new_sheet, words_of
+from montmort.verification.plots.laws import draw_field, hides_ends, new_sheet, words_of
 from montmort.verification.reports.document import Figure, text
 from montmort.verification.reports.numbers import listed
 from montmort.verification.verdicts.decision import Decision
@@ -92,6 +92,7 @@ def law_over_histogram(result: "Crosscheck") -> list[Figure]:
         dots = "their exact laws" if known == names else f"the exact laws of {_listed(known)}"
         words += f", with {dots} as dots"
     words += f"; the first {len(names)} of {len(fields)}" if len(names) < len(fields) else ""
+    words += _hidden({name: result.laws[name] for name in names})
     shape = (
         "The dots lie on the bars."
         if result.decision is Decision.CONSISTENT
@@ -111,7 +112,14 @@ def law_figure(laws: "Mapping[str, Known]", of: str) -> Figure | None:
         return None
     panels = [_panel(name, laws[name], {}, alone=len(names) == 1) for name in names]
     words = f"Experiment {of}: the exact {'law' if len(names) == 1 else 'laws'} of {_listed(names)}"
+    words += _hidden({name: laws[name] for name in names})
     return Figure(text(f"{words}."), f"{words}.", panels[0], more=tuple(panels[1:]))
+
+
+def _hidden(laws: "Mapping[str, Known]") -> str:
+    """Return the words on unlikely values at the ends of the laws, which are not drawn."""
+    cut = any(isinstance(law, Law) and hides_ends(name, law) for name, law in laws.items())
+    return "; ends of less than 1/10^4 are not drawn" if cut else ""
 
 
 def _panel(name: str, known: "Known", counts: "Mapping[int, int]", *, alone: bool) -> bytes:

@@ -106,8 +106,8 @@ _SYMBOLS: Mapping[Kind, Mapping[str, str]] = {
 _GRIDS: Mapping[str, GridKind] = {"pmatrix": "pmatrix", "cases": "cases", "aligned": "aligned"}
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "⌊": "⌋", "⌈": "⌉"}
 _CLOSING = set(_BRACKETS.values())
-_OPENING_NAMES = {"{": "{", "lfloor": "⌊", "lceil": "⌈"}
-_CLOSING_NAMES = {"}": "}", "rfloor": "⌋", "rceil": "⌉"}
+_OPENING_NAMES = {"{": "{", "lfloor": "⌊", "lceil": "⌈", "lvert": "|"}
+_CLOSING_NAMES = {"}": "}", "rfloor": "⌋", "rceil": "⌉", "rvert": "|"}
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|\d+(?:\{,\}\d{3})*(?:\.\d+)?|\S")
 _WHOLE = re.compile(r"\\text\{[^{}]*\}|\{\d+\}|\d+\.\d+|\d{4,}")  # and what stays as it is
 _PLAIN = set("+-=<>/|,.;:!*") | {"≤", "≥", "·", "×", "…", "−"}
@@ -198,7 +198,7 @@ class _Reader:
         inside = self.row()
         right = self.take() if self.token is not None else ""
         right = _CLOSING_NAMES.get(right[1:], right)
-        if right not in _CLOSING:
+        if right not in {*_CLOSING, "|"}:
             raise self.error(f"leaves {left} open")
         return Bracketed(left, inside, right)
 

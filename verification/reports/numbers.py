@@ -26,6 +26,7 @@ _DIFFERENCE = re.compile(
 _DOTS = re.compile(r"(?<=\d)\.\.\.(?!\.)")
 _INDEX = re.compile(r"(?<![\w`])([a-zA-Z])_(\d+)(?![\w])")
 _OPENS = re.compile(r"""(?<![\w.,;:!?)\]’”])["'](?=[\w“‘"'])""")
+_GROUPS = re.compile(r"(?<=\d)(?=(?:\d{3})+$)")  # the places of the commas in 1,234,567
 _NEGATIVE = re.compile(r"(?<![\w.,)\]}-])-(?=\d|∞)")
 
 
@@ -110,10 +111,11 @@ def decimals(value: Fraction | int, places: int = PLACES) -> str:
 def fixed(value: Fraction | int, places: int) -> str:
     """Return a number cut off after so many decimals, without a mark: for tables that say so.
 
-    >>> fixed(Fraction(2, 3), 4), fixed(Fraction(-1, 3000), 4), fixed(2, 1)
-    ('0.6666', '-0.0003', '2.0')
+    >>> fixed(Fraction(2, 3), 4), fixed(Fraction(-1, 3000), 4), fixed(12345, 1)
+    ('0.6666', '-0.0003', '12,345.0')
     """
-    return formatting.fixed_point(value, places, truncated=True)
+    units, dot, rest = formatting.fixed_point(value, places, truncated=True).partition(".")
+    return _GROUPS.sub(",", units) + dot + rest
 
 
 def rounded(value: Fraction | int, places: int) -> str:

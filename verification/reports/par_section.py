@@ -159,9 +159,10 @@ def par_section(
 def _shown(
     provenance: Provenance, experiment: str, laws: Laws, given: LawsOfExperiment | None
 ) -> Iterator[Shown]:
-    wagers = provenance.rulebook.wagers_on(experiment)
-    is_first = experiment == provenance.rulebook.first_experiment
-    title = "" if is_first else experiment
+    book = provenance.rulebook
+    wagers, is_first = book.wagers_on(experiment), experiment == book.first_experiment
+    with_stakes = sum(bool(book.wagers_on(name)) for name in book.experiments)
+    title = "" if is_first and with_stakes == 1 else experiment
     flags = () if is_first else (f"--experiment {shlex.quote(experiment)}",)
     known: Mapping[str, FieldLaw] = {}
     for wager in wagers:

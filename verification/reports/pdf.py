@@ -103,17 +103,22 @@ class _Writer:
         body = self.blocks(report.sections, depth=1)
         return f'#import "{LOOK}": *\n#show: paper.with({head})\n#{body}\n'
 
-    def blocks(self, blocks: Sequence[Block], depth: int) -> str:
+    def blocks(self, blocks: Sequence[Block], depth: int, *, held: bool = False) -> str:
+        """Return blocks as Typst; the last one stays with what follows if it is `held`."""
         written: list[str] = []
         for block, after in zip_longest(blocks, blocks[1:]):
-            codes = [*self.block(block, depth)]
+            ends = isinstance(after, Section) and after.title == "References"
+            codes = [*self.block(block, depth, held=ends)]
             follows = bool(written)  # the first paragraph goes on in the line of a heading
-            if follows and isinstance(block, Paragraph) and isinstance(after, Equation | Items):
+            kinds = (Equation, Items, InFull) if follows else (InFull,)
+            leads = isinstance(block, Paragraph) and isinstance(after, kinds)
+            # A command before the references, so that these do not stand alone on the last page.
+            if leads or (held and after is None):
                 codes = [f"leading({code})" for code in codes]
             written += codes
         return "{\n" + "\nparbreak()\n".join(written) + "\n}"
 
-    def block(self, block: Block, depth: int) -> Iterator[str]:
+    def block(self, block: Block, depth: int, *, held: bool = False) -> Iterator[str]:
         match block:
             case Paragraph(parts):
                 yield self.line(parts)
@@ -152,7 +157,7 @@ class _Writer:
                 yield f"in-full({strings}{_at(_place(name))})"
             case Section(title, inside):
                 yield f"section({depth}, {_words(title)})"
-                yield self.blocks(inside, depth + 1)
+                yield self.blocks(inside, depth + 1, held=held)
 
     def number(self, block: Block | Step) -> str:
         return string(self.report.numbers[id(block)])

@@ -46,7 +46,7 @@ NAMES = {
     Kind.INDUCTION: "backward induction",
     Kind.POLICY: "a policy with a ranking",
     Kind.ENCLOSURE: "an enclosure",
-    Kind.SEQUENCES: "the sequence form and best responses",
+    Kind.SEQUENCES: "the sequence form with best responses",
     Kind.SOLVER: "a solver of the game's own, as this report describes it",
 }
 SEQUENCE_FORM = (
@@ -113,12 +113,13 @@ def argument_of_rules(
     experiments: Sequence[str] | None = None,
     settle: Settle = lambda: None,
     best: Best = lambda _: None,
+    shares_rules: bool = True,
 ) -> Argument:
     """Return the argument of a game without one of its own, about all or some experiments.
 
     `laws(rules, experiment, given, watch)` are the laws of an experiment, `best(experiment)` is its
     optimal play, None without an aim, and `settle()` is what else is stated and proved, None if
-    nothing is.
+    nothing is.  `shares_rules` where solver and simulator both follow the reference rules.
     """
     book = provenance.rulebook
     solved = [_solved(laws, best, name, rules, watch) for name in experiments or book.experiments]
@@ -126,7 +127,12 @@ def argument_of_rules(
     argument = argument_from(
         TEMPLATE,
         provenance,
-        {**_values(book, rules, solved), "kinds": kinds, "names": NAMES},
+        {
+            **_values(book, rules, solved),
+            "kinds": kinds,
+            "names": NAMES,
+            "shares_rules": shares_rules,
+        },
         experiments={one.name: _margins(one) for one in solved},
         commands=tuple(provenance.command("exact", one.flag) for one in solved),
         references=(SEQUENCE_FORM,) if Kind.SEQUENCES in kinds else (),
@@ -202,8 +208,10 @@ def _solved(laws: Laws, best: Best, name: str, rules: Any, watch: Watch | None) 
 def settings_of(rules: Any) -> Iterator[tuple[str, str, str]]:
     """Yield name, value and meaning of every rule."""
     for field in dataclasses.fields(rules):
-        value = word_of_rule(getattr(rules, field.name)) or "none"
-        yield field.name.replace("_", " "), value, str(field.metadata.get("help", ""))
+        value = getattr(rules, field.name)
+        is_truth = isinstance(value, bool)
+        words = ("yes" if value else "no") if is_truth else word_of_rule(value) or "none"
+        yield field.name.replace("_", " "), words, str(field.metadata.get("help", ""))
 
 
 def paragraphs(text: str, rules: object = None) -> list[list[str]]:
@@ -277,7 +285,8 @@ def _measure(law: FieldLaw) -> str:
 def _best_words(play: OptimalPlay) -> str:
     size = "largest" if play.aim.maximises else "smallest"
     what = "chance" if play.is_chance else "mean"
-    return f"the {size} {what} of {words_of(play.aim.text)} is"
+    aim = words_of(play.aim.text)
+    return f"the {size} {what} of {f'“{aim}”' if play.is_chance else aim} is"
 
 
 def _subtitle(first: Solved) -> str:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 TEMPLATE = Path(__file__).with_name("sections.md")
 COMPARED = 2  # intervals that need no picture beside their table
 LONG = re.compile(r"\d{25,}")  # digits in what a checker states
-_COUNT = re.compile(r"(?<![\w./,-])\d{5,}(?![\w./…]|, \d)")
+_COUNT = re.compile(r"(?<![\w./,…-])(?<!seed )\d{4,}(?![\w./…]|, \d)")
 METHODS = (
     "J. Ville, Étude critique de la notion de collectif, Gauthier-Villars, Paris 1939: an e-value "
     "ever reaches 1/α with chance at most α.",
@@ -129,16 +129,29 @@ def _seen(name: str, known: Moments, counts: Mapping[int, int]) -> str:
 
 def _cells(verdict: Verdict) -> tuple[str, ...]:
     shown = dict(verdict.rows())
-    low, high = verdict.interval
+    exact, estimate = decimals(verdict.exact, 6), shown["estimate"]
+    low, high = (f"{end:.6g}" for end in verdict.interval)
+    if "×" in exact:  # a row has one style of numerals
+        estimate, low, high = map(_with_power, (estimate, low, high))
     return (
         words_of(shown["field"]).replace("=", ": "),
-        decimals(verdict.exact, 6),
-        shown["estimate"],
-        f"{low:.6g} to {high:.6g}",
+        exact,
+        estimate,
+        f"{low} to {high}",
         f"{float(verdict.margin):.2g}",
         f"{verdict.log10_e:.2f}" if math.isfinite(verdict.log10_e) else "∞",
         str(verdict.decision),
     )
+
+
+def _with_power(decimal: str) -> str:
+    """Return a decimal with as many digits and a power of ten; 0 and words stay.
+
+    >>> _with_power("0.0000529"), _with_power("-1.07554e-04"), _with_power("0"), _with_power("-")
+    ('5.29e-05', '-1.07554e-04', '0', '-')
+    """
+    digits = decimal.lstrip("-0.").replace(".", "")
+    return f"{float(decimal):.{len(digits) - 1}e}" if digits.isdigit() else decimal
 
 
 @dataclass(frozen=True)
@@ -238,6 +251,11 @@ def evidence(
         "dated": dated,
         "uncertified": uncertified,
         "references": list(dict.fromkeys([*_sources(findings), *references, *METHODS])),
+        "draws": any(
+            ", seed " in words
+            for one in (certified, *other_certified.values())
+            for _, words in one.statements
+        ),
         "horizons": any(one.has_horizon for one in played),
         "commands": list(dict.fromkeys([*commands, *again, *listed_claims])),
     }
@@ -257,9 +275,14 @@ def in_words(statement: str) -> str:
     '2 in play: two pair 0.0000; no two entries of information are the same'
     >>> in_words("134459 classes, of boxes ones,twos; 1 states; " + "7" * 30)
     '134,459 classes, of boxes ones, twos; 1 state; 777777…7777'
+    >>> in_words("the chance of winner=banker in 1829 hands")
+    'the chance of winner: banker in 1,829 hands'
+    >>> in_words("3 random hands, seed 831814")
+    '3 random hands, seed 831814'
     """
     words = re.sub(r"(?<=[a-z])_(?=[a-z])", " ", statement).replace("`", "")
     words = re.sub(r"(?<=[a-z]),(?=[a-z])", ", ", words)
+    words = re.sub(r"(?<=[a-z])=(?=[a-z])", ": ", words)
     words = re.sub(r"\b1 (state|move|block|choice|decision|node)s\b", r"1 \1", words)
     words = LONG.sub(lambda found: f"{found[0][:6]}…{found[0][-4:]}", words)
     return _COUNT.sub(lambda found: f"{int(found[0]):,}", words)

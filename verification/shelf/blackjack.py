@@ -257,6 +257,7 @@ def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> 
         experiments=[RULEBOOK.first_experiment],
         laws=GAME.laws,
         settle=lambda: GAME.settle(rules),
+        shares_rules=GAME.shares_rules,
     )
 
 

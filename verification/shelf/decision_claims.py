@@ -46,7 +46,7 @@ def _value(game: str, what: str, stated: Stated) -> Finding:
     low, high = best.enclosure
     return Finding(
         standing=stated.standing(low, high),
-        true=f"{what} lies in {decimals(low, 11)} to {decimals(high, 11)}",
+        true=f"{what} lies between {decimals(low, 11)} and {decimals(high, 11)}",
         why=f"both ends are proved; the claim is {stated}",
         how=f"montmort exact {game}",
         exact={"low": low, "high": high},

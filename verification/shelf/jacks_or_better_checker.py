@@ -200,7 +200,8 @@ def check(rules_: object, content: object) -> Statements:
     found = solved(rules)
     words = f"the largest mean of the pay is {rounded(value)}"
     yield Statement(value == found.value, words, HEADLINE)
-    yield Statement(held == found.held, f"of 0, 1, ... cards held there are {held} hands")
+    words = f"hands by the cards held, from 0 on: {'; '.join(map(str, held))}"
+    yield Statement(held == found.held, words)
     yield Statement(ties == found.ties, f"{ties} hands have several best holds")
     yield Statement(law == found.law, f"the {len(law)} pays have the chances that are listed")
     yield Statement(variance == found.variance, f"the variance of the pay is {rounded(variance)}")

@@ -173,7 +173,7 @@ def check(rules_: object, content: object) -> Statements:
     yield Statement(value == found.value, words, HEADLINE)
     yield Statement(played == found.played, f"{played} of {hands} hands should be played")
     yield Statement(ties == found.ties, f"{ties} of them may be folded as well")
-    yield Statement(lowest == found.lowest, f"the weakest is {lowest or 'none'}")
+    yield Statement(lowest == found.lowest, f"the weakest is {' '.join(lowest) or 'none'}")
     yield Statement(above == found.folded_above, f"{above} hands not weaker should be folded")
     yield Statement(law == found.law, f"the {len(law)} wins have the chances that are listed")
     yield Statement(variance == found.variance, f"the variance is {rounded(variance)}")

@@ -334,7 +334,7 @@ def _shares() -> Finding:
         standing=Standing.of(holds and _is_share_for_all_n()),
         true=f"with three opponents the seats are worth {three} stakes, shares "
         f"{', '.join(map(str, parts[3]))} of half of {decimals(solution.value)}",
-        why="after k deals, m < k, seat m has n + 1 - k values, before that -k; the mean over "
+        why="after k deals, m < k, seat m has n + 1 - k values, before that minus k; the mean over "
         "k = 1 to n + 1 is (n + 1 - m) - (n + 2)/2 = (n - 2m)/2 for every n, and added up deal by "
         f"deal the same for 1 to {MOST_OPPONENTS} opponents",
         how="montmort exact treize --opponents 3",

@@ -68,14 +68,14 @@ def test_the_report_of_a_file(run: Any, coins: Path, tmp_path: Path) -> None:
     for words in (
         "until it shows $tails$ | or *not*.",
         "weight of heads",
-        "tosses has the mean 2 and the variance 2",
-        "any head has the chance 1/2 = 0.5",
+        "the mean of tosses is 2 and its variance 2",
+        "the chance of “any head” is 1/2 = 0.5",
         "2 states",
         "The plays of tosses have no longest one.",
         "The simulator and the solver follow the same text of the rules:",
         "**CONFIRMED**",
         "The claims are about the rules above, unless they name their own.",
-        "What the checker of the certificate takes on trust, and says so.",
+        "What a certificate leaves on trust is said in its section.",
         "montmort certify coins.py -o coins.json --checker check.py",
     ):
         assert words in " ".join(text.split()).replace("\\", ""), words
@@ -119,7 +119,7 @@ def test_a_report_under_other_rules(run: Any, coins: Path, tmp_path: Path) -> No
     text = place.read_text()
     assert code in (0, 3)
     assert "have no longest one" not in text
-    assert "tosses has the mean 1 and the variance 0" in text
+    assert "the mean of tosses is 1 and its variance 0" in text
     assert "**REFUTED**" in text
 
 

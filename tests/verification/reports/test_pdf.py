@@ -268,6 +268,18 @@ def test_a_long_table_repeats_its_header() -> None:
     assert all("what much" in page.extract_text() for page in pages)
 
 
+def test_a_list_of_one_item_may_end_a_page() -> None:
+    def pages_of(lines: int) -> list[int]:
+        above = [Paragraph((f"line {n}",)) for n in range(lines)]
+        ends = Section("Ends", (*above, Items((("the item",),))))
+        report = Report("x", "", (), (ends, Section("Follows", (Paragraph(("after",)),))))
+        texts = [page.extract_text() for page in reader(report).pages]
+        words = "the item", "Follows"
+        return [next(n for n, text in enumerate(texts) if word in text) for word in words]
+
+    assert [0, 1] in map(pages_of, range(28, 40))
+
+
 def test_the_main_file_comes_first_and_pictures_follow() -> None:
     assert list(typst_files(sample())) == ["main.typ", "paper.typ", "figure-1.svg"]
     assert typst_files(sample())["figure-1.svg"] == SVG
