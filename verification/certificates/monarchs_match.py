@@ -1,8 +1,21 @@
-"""A match of Persian Monarchs: its rules."""
+"""A match of Persian Monarchs: its rules, and the moments of the counters at its end."""
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
-from montmort.verification.certificates.check import MOST_CARDS, fields, integer, words_of
+from montmort.verification.certificates.check import (
+    HEADLINE,
+    MOST_CARDS,
+    Statement,
+    Statements,
+    fields,
+    fraction,
+    integer,
+    mapping_of,
+    rounded,
+    words_of,
+)
 from montmort.verification.certificates.monarchs import read_player
 
 MATCH = (
@@ -41,3 +54,15 @@ class Match(NamedTuple):
             integer("counters", counters, 0, 10**9),
             words_of("purse", purse),
         )
+
+
+def moments(match: Match, said: Sequence[object], gain: Fraction, spread: Fraction) -> Statements:
+    """Compare the said means and variance with the first player's mean gain and its variance."""
+    first, second = match.counters + gain, match.counters - gain
+    is_mean = mapping_of(fraction)("mean", said[0]) == {"first": first, "second": second}
+    words = f"of {match.counters} counters {match.players[0]} has {rounded(first)} in the end on "
+    words += f"average, {match.players[1]} {rounded(second)}"
+    yield Statement(is_mean, words, HEADLINE)
+    yield Statement(is_mean, f"the means of the counters after {match.hands} hands")
+    is_spread = fraction("variance", said[1]) == spread
+    yield Statement(is_spread, f"the variance of both is {rounded(spread)}")

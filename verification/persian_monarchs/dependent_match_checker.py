@@ -16,16 +16,11 @@ from operator import mul
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
-    HEADLINE,
     Checker,
-    Statement,
     Statements,
     Unreadable,
     afford,
     fields,
-    fraction,
-    mapping_of,
-    rounded,
 )
 from montmort.verification.certificates.monarchs import Rows, sums_beside, table
 from montmort.verification.certificates.monarchs_match import (
@@ -33,6 +28,7 @@ from montmort.verification.certificates.monarchs_match import (
     MOST_CHANCES,
     NON_COUNTER,
     Match,
+    moments,
 )
 
 PROBLEM = MATCH + (
@@ -47,20 +43,9 @@ def check(rules: object, content: object) -> Statements:
     match = Match.read(rules)
     if match.purse != "none" or NON_COUNTER not in match.players:
         raise Unreadable("purse must be none, and one of the players a non-counter")
-    mean, variance = fields("content", content, "mean", "variance")
+    said = fields("content", content, "mean", "variance")
     check_work(match.cards, match.most)
-    gain, spread = gain_and_variance(match)
-    first, second = match.counters + gain, match.counters - gain
-    is_mean = mapping_of(fraction)("mean", mean) == {"first": first, "second": second}
-    yield Statement(
-        is_mean,
-        f"of {match.counters} counters {match.players[0]} has {rounded(first)} in the end on "
-        f"average, {match.players[1]} {rounded(second)}",
-        HEADLINE,
-    )
-    yield Statement(is_mean, f"the means of the counters after {match.hands} hands")
-    is_spread = fraction("variance", variance) == spread
-    yield Statement(is_spread, f"the variance of both is {rounded(spread)}")
+    yield from moments(match, said, *gain_and_variance(match))
 
 
 def check_work(cards: int, most: int) -> None:

@@ -9,7 +9,6 @@ from collections import Counter
 from fractions import Fraction
 
 from montmort.verification.certificates.check import (
-    HEADLINE,
     Checker,
     Statement,
     Statements,
@@ -18,7 +17,6 @@ from montmort.verification.certificates.check import (
     fields,
     fraction,
     mapping_of,
-    rounded,
 )
 from montmort.verification.certificates.monarchs_hands import Hand, hand_table
 from montmort.verification.certificates.monarchs_match import (
@@ -26,6 +24,7 @@ from montmort.verification.certificates.monarchs_match import (
     MOST_CHANCES,
     NON_COUNTER,
     Match,
+    moments,
 )
 
 PROBLEM = MATCH + (
@@ -43,23 +42,12 @@ def check(rules: object, content: object) -> Statements:
     match = Match.read(rules)
     if match.purse not in PURSES or NON_COUNTER in match.players:
         raise Unreadable("purse must be published, strict or none, and no player a non-counter")
-    mean_, variance, law_ = fields("content", content, "mean", "variance", "law")
-    mean = mapping_of(fraction)("mean", mean_)
+    *said, law_ = fields("content", content, "mean", "variance", "law")
     check_work(match.cards, match.most, match.hands)
     found = law_of(match)
-    expected = sum((c * p for c, p in found.items()), Fraction(0))
-    others = 2 * match.counters - expected
-    is_mean = mean == {"first": expected, "second": others}
-    yield Statement(
-        is_mean,
-        f"of {match.counters} counters {match.players[0]} has {rounded(expected)} in the end on "
-        f"average, {match.players[1]} {rounded(others)}",
-        HEADLINE,
-    )
-    yield Statement(is_mean, f"the means of the counters after {match.hands} hands")
-    spread = sum((c * c * p for c, p in found.items()), Fraction(0)) - expected**2
-    is_spread = fraction("variance", variance) == spread
-    yield Statement(is_spread, f"the variance of both is {rounded(spread)}")
+    gain = sum(((c - match.counters) * p for c, p in found.items()), Fraction(0))
+    square = sum(((c - match.counters) ** 2 * p for c, p in found.items()), Fraction(0))
+    yield from moments(match, said, gain, square - gain**2)
     is_law = mapping_of(fraction)("law", law_) == {str(c): p for c, p in found.items()}
     yield Statement(is_law, f"the law of the first player's counters: {len(found)} numbers")
 
