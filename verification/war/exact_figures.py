@@ -75,11 +75,11 @@ def draw_component(graph: Any, part: Component, ax: "Axes | None" = None) -> "Ax
         from matplotlib.collections import LineCollection
 
     ax = new_axes() if ax is None else ax
-    place = rings(graph, part)
-    moves = [(place[a], place[b]) for a in part.states for b in graph.successors(a)]
+    place = rings(graph, part)  # in an order that does not change from run to run
+    moves = [(place[a], place[b]) for a in place for b in graph.successors(a)]
     lines = [[(a.real, a.imag), (b.real, b.imag)] for a, b in moves]
     ax.add_collection(LineCollection(lines, colors="#999999", linewidths=0.5))
-    _draw_dots([place[state] for state in part.states], "black", 2, ax)
+    _draw_dots([*place.values()], "black", 2, ax)
     _draw_dots([place[state] for state in _middle(part)], COLOURS[part.end], 25, ax)
     ax.set(
         xlim=_around(z.real for z in place.values()), ylim=_around(z.imag for z in place.values())

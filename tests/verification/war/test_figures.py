@@ -22,7 +22,7 @@ from montmort.games.war import EXPERIMENTS, Rules, State, step, step_deal
 from montmort.games.war.events import Taken, Turned
 from montmort.montecarlo.war.source_records import hand_sizes_by_turn
 from montmort.verification.plots.laws import rendered
-from montmort.verification.war.exact_figures import exact_figure
+from montmort.verification.war.exact_figures import draw_component, exact_figure, rings
 from montmort.verification.war.figures import (
     draw_deck_sizes,
     draw_won_given,
@@ -120,6 +120,15 @@ def test_the_graph_of_a_very_small_deck_and_the_laws_of_others() -> None:
         "deuces",
         "first pass ties",
     ]
+
+
+def test_a_graph_is_drawn_in_the_same_order_in_every_run() -> None:
+    """The states of a part are a set, whose order changes with the hashes of strings."""
+    graph = functional_graph(SIX)
+    for part in components(graph):
+        _, states, _ = draw_component(graph, part).collections
+        places = [(z.real, z.imag) for z in rings(graph, part).values()]
+        assert [(x, y) for x, y in states.get_offsets().tolist()] == places
 
 
 def dots(ax: Axes) -> dict[float, float]:
