@@ -155,6 +155,7 @@ def _values(book: Rulebook[Any], rules: Any, solved: Sequence[Solved]) -> dict[s
         "settings": list(settings_of(rules)),
         "solved": solved,
         "shapes": [one.shape for one in solved],
+        "best_of": _best_of,
         "unbounded": [one.name for one in solved if one.is_unbounded],
         "subtitle": _subtitle(solved[0]),
         "headline": _headline(solved[0]),
@@ -261,7 +262,7 @@ def _margins(one: Solved) -> dict[str, Fraction]:
 def _headline(first: Solved) -> str:
     value, play = first.shape.value, first.play
     if value is not None and play is not None:
-        return f"{_best_words(play)} {decimals(value)}"
+        return f"the {_best_of(play)} is {decimals(value)}"
     if first.found is None:
         return "its exact laws are not known"
     fields = first.found.fields.items()
@@ -282,11 +283,12 @@ def _measure(law: FieldLaw) -> str:
     return "chance" if law.is_truth else "mean"
 
 
-def _best_words(play: OptimalPlay) -> str:
+def _best_of(play: OptimalPlay) -> str:
+    """Return what optimal play makes as large or as small as it can, in words."""
     size = "largest" if play.aim.maximises else "smallest"
     what = "chance" if play.is_chance else "mean"
     aim = words_of(play.aim.text)
-    return f"the {size} {what} of {f'“{aim}”' if play.is_chance else aim} is"
+    return f"{size} {what} of {f'“{aim}”' if play.is_chance else aim}"
 
 
 def _subtitle(first: Solved) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from montmort.exact import formatting
 from montmort.games.errors import BadInput
 from montmort.games.extras import extra_for
+from montmort.verification.plots.laws import words_of
 from montmort.verification.reports import formula, numbers
 from montmort.verification.reports.reader import Line, Prose, placeholder, read_lines
 
@@ -75,6 +76,7 @@ FILTERS = {
     "tex": formula.of_value,
     "matrix": formula.of_matrix,
     "vector": formula.of_vector,
+    "words": words_of,
 }
 
 
