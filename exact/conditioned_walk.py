@@ -79,9 +79,9 @@ def conditioned(
         if chances[state]
     }
     start = {state: first[state] * chances[state] / event for state in first if chances[state]}
-    found = MovesBuilder[Followed, Outcome](Law.of(start).weights)
+    found = MovesBuilder[Followed, Outcome](Law.of(start).weights.items())
     for state in found.states:  # grows during the loop
-        found.add_row(steps[state].weights)
+        found.add_row(steps[state].weights.items())
     return Walk(experiment=walk.experiment, moves=found.moves()), event
 
 

@@ -55,7 +55,7 @@ def explore_paths(
     walker = Walker(interpreted, by=None, compiled=compiled if once else False)
     stepper = _Stepper(experiment, rules, table)
     weights, _ = walker.weigh(partial(experiment.start, rules))
-    if None in weights:
+    if any(state is None for state, _ in weights):
         raise BadInput(f"{experiment.name}: start() must return a state, not None")
     found, merged, why = MovesBuilder[State, Outcome](weights), 0, ""
     for state in found.states:  # grows during the loop: breadth-first
@@ -63,7 +63,7 @@ def explore_paths(
         row, _ = walker.weigh(stepper, partial(_step, experiment, rules, table, state))
         if walker.merged:
             merged += 1
-            for move in row:
+            for move, _ in row:
                 stepper.check(move)
         found.add_row(row)
         if len(found.states) > states:

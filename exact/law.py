@@ -21,6 +21,7 @@ from montmort.exact.formatting import short
 from montmort.exact.law_sums import check_bits, repeated_weights, sum_weights
 from montmort.exact.law_tables import SHOWN, as_text, law_html, law_latex
 from montmort.games.errors import BadInput, TooLarge, UnknownName
+from montmort.games.sameness import sums_of
 from montmort.games.validation import (
     check_function,
     check_hashable,
@@ -293,12 +294,10 @@ class Law(Generic[T]):
         """
         check_function("function", function, "outcome")
         self._check_complete("mapping")
-        weights: dict[U, int] = {}
-        for outcome, weight in self.weights.items():
-            image = function(outcome)
+        images = [(function(outcome), weight) for outcome, weight in self.weights.items()]
+        for image, _ in images:
             check_hashable("an image", image)
-            weights[image] = weights.get(image, 0) + weight
-        return Law(weights=weights, total=self.total)
+        return Law(weights=sums_of(images, "images"), total=self.total)
 
     def __add__(self, other: "Law[Any] | int | Fraction") -> "Law[Any]":
         """Return the law of the sum of two independent numbers, or of this one plus a constant."""
@@ -460,11 +459,10 @@ def _counted(outcomes: "Iterable[T]") -> dict[T, int]:
             f"Law.of({quote(outcomes)}): give {{outcome: chance}}, {{outcome: weight}} or a list "
             "of equally likely outcomes"
         )
-    counts: dict[T, int] = {}
-    for outcome in outcomes:
+    found = [*outcomes]
+    for outcome in found:
         check_hashable("an outcome", outcome)
-        counts[outcome] = counts.get(outcome, 0) + 1
-    return counts
+    return sums_of(((outcome, 1) for outcome in found), "outcomes")
 
 
 def _number(value: object) -> int | Fraction:

@@ -20,7 +20,7 @@ class MoveCheck:
     def __init__(self, experiment: Experiment[Any, Any, Any], *, symbols: bool = False) -> None:
         self._experiment, self._symbols = experiment, symbols
         self._kinds: set[tuple[type, ...]] = set()
-        self._kept: dict[str, tuple[bool, object]] = {}  # by field: kept or added, and an example
+        self._kept: dict[str, tuple[type | None, object]] = {}  # by field: as below, an example
 
     def __call__(self, move: Any) -> None:
         """Raise BadInput unless a move is (next state or None, gain) with fields as before."""
@@ -32,11 +32,11 @@ class MoveCheck:
             self._kinds.add(kinds)
 
     def _check_kinds(self, gain: tuple[Any, ...]) -> None:
-        """Raise BadInput if a field is a number here and was a truth value or an enum before."""
+        """Raise BadInput if a field is of another kind than in an earlier move."""
         for field, value in zip(self._experiment.fields, gain, strict=True):
             if not self._symbols and hasattr(value, "free_symbols"):
                 raise HasSymbols(f"{self._experiment.name}: {field} = {value} has symbols")
-            kept = isinstance(value, bool | enum.Enum)
+            kept = type(value) if isinstance(value, bool | enum.Enum) else None  # numbers add up
             before, example = self._kept.setdefault(field, (kept, value))
             if kept != before:
                 raise BadInput(

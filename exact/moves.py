@@ -15,10 +15,11 @@ compiled.  States may be decoded lazily: any sequence will do.
 """
 
 from array import array
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from itertools import count
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,7 @@ import numpy.typing as npt
 from montmort.display import short_repr
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
+from montmort.games.sameness import Numbering, sums_of, table_of
 
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
@@ -117,20 +119,14 @@ class Moves(Generic[State, Outcome]):
     def row(self, number: int) -> "Law[tuple[State | None, Outcome]]":
         """Return the law of (next state or None, gain) of the state with this number."""
         row = slice(self.bounds[number], self.bounds[number + 1])
-        weights: dict[tuple[State | None, Outcome], int] = {}
-        for target, gain, weight in zip(
-            self.targets[row].tolist(),
-            self.gained[row].tolist(),
-            self.weights[row].tolist(),
-            strict=True,
-        ):
-            move = None if target == END else self.states[target], self.gains[gain]
-            weights[move] = weights.get(move, 0) + weight
-        return Law(weights=weights)
+        moves = zip(self.targets[row].tolist(), self.gained[row].tolist(), strict=True)
+        named = [(None if t == END else self.states[t], self.gains[gain]) for t, gain in moves]
+        weights = zip(named, self.weights[row].tolist(), strict=True)
+        return Law(weights=sums_of(weights, "moves"))
 
     def start(self) -> Law[State]:
         """Return the law of the first state."""
-        return Law(weights={self.states[s]: weight for s, weight in self.starts.items()})
+        return Law(weights=sums_of(((self.states[s], w) for s, w in self.starts.items()), "states"))
 
 
 def _outside(numbers: npt.ArrayLike, low: int, end: int) -> bool:
@@ -153,19 +149,19 @@ def fitting(weights: Weights, bounds: Ints) -> Weights:
 class MovesBuilder(Generic[State, Outcome]):
     """Moves that grow row by row; `states` are those found so far, in the order of their rows.
 
-    >>> found = MovesBuilder({"toss": 1})
+    >>> found = MovesBuilder([("toss", 1)])
     >>> for state in found.states:
-    ...     found.add_row({("toss", (1,)): 1, (None, (1,)): 1})
+    ...     found.add_row([(("toss", (1,)), 1), ((None, (1,)), 1)])
     >>> found.moves().row(0)
     Law(weights={('toss', (1,)): 1, (None, (1,)): 1}, total=2)
     """
 
-    def __init__(self, starts: Mapping[State, int]) -> None:
-        self.states = [*starts]
-        self._numbers: dict[State | None, int] = {s: number for number, s in enumerate(starts)}
-        self._numbers[None] = END
-        self._starts = dict(enumerate(starts.values()))
-        self._gains: dict[Outcome, int] = {}
+    def __init__(self, starts: Iterable[tuple[State, int]]) -> None:
+        found = [*starts]
+        self._states = Numbering[State](state for state, _ in found)
+        self.states = self._states.values
+        self._starts = {self._states.number(state): weight for state, weight in found}
+        self._gains = Numbering[Outcome]()
         self._bounds, self._targets, self._gained = array("q", [0]), array("q"), array("q")
         self._weights: list[int] = []
 
@@ -174,17 +170,12 @@ class MovesBuilder(Generic[State, Outcome]):
         """The number of states that have their moves."""
         return len(self._bounds) - 1
 
-    def add_row(self, weights: Mapping[tuple[State | None, Outcome], int]) -> None:
-        """Add the moves of the next state, {(next state or None, gain): weight}."""
-        numbers, gains = self._numbers, self._gains
-        for after, gain in weights:
-            number = numbers.get(after)
-            if number is None:
-                number = numbers[after] = len(self.states)
-                self.states.append(cast("State", after))
-            self._targets.append(number)
-            self._gained.append(gains.setdefault(gain, len(gains)))
-        self._weights.extend(weights.values())
+    def add_row(self, row: Iterable[tuple[tuple[State | None, Outcome], int]]) -> None:
+        """Add the moves of the next state, ((next state or None, gain), weight)."""
+        for (after, gain), weight in row:
+            self._targets.append(END if after is None else self._states.number(after))
+            self._gained.append(self._gains.number(gain))
+            self._weights.append(weight)
         self._bounds.append(len(self._targets))
 
     def moves(self) -> Moves[State, Outcome]:
@@ -196,7 +187,7 @@ class MovesBuilder(Generic[State, Outcome]):
             targets=np.array(self._targets, dtype=np.int64),
             weights=np.array(self._weights, dtype=object),
             gained=np.array(self._gained, dtype=np.int64),
-            gains=[*self._gains],
+            gains=self._gains.values,
         )
 
 
@@ -208,7 +199,7 @@ class MovesView(Mapping[State, "Law[tuple[State | None, Outcome]]"]):
 
     @cached_property
     def _numbers(self) -> dict[State, int]:
-        return {state: number for number, state in enumerate(self._moves.states)}
+        return table_of(zip(self._moves.states, count()), "states")
 
     def __getitem__(self, state: State) -> "Law[tuple[State | None, Outcome]]":
         return self._moves.row(self._numbers[state])

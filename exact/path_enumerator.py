@@ -146,12 +146,12 @@ def _next_possible(weights: Sequence[Any], index: int) -> int:
 
 
 def check_repeats(function: Callable[[Chance], Hashable]) -> None:
-    """Walk the first path several times; BadInput unless all its results are equal."""
+    """Walk the first path several times; BadInput unless all its results are the same."""
     paths, results = PathEnumerator(), MergedResults[Hashable]()
     for _ in range(TRIALS):
         paths.restart()
         results.add([(function(paths), *paths.chance())])
     merged, _ = results.lowest_terms()
     if len(merged) > 1:
-        first, second, *_ = merged
+        (first, _), (second, _), *_ = merged
         raise BadInput(f"one path gave {first!r} and then {second!r}; {_UNREPEATED}")

@@ -26,6 +26,7 @@ from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.sameness import sums_of
 from montmort.games.validation import check_function, check_integer, quote
 
 Result = TypeVar("Result", bound=Hashable)
@@ -60,7 +61,7 @@ class _Task:
         return f" ({'; '.join(self.reasons)})" if self.reasons else ""
 
 
-Weights = tuple[dict[Any, int], int]
+Weights = tuple[list[tuple[Any, int]], int]  # (result, weight), and the sum of the weights
 Way = Callable[[_Task], Weights]
 
 
@@ -164,20 +165,20 @@ class Walker:
         Law(weights={0: 1, 1: 2}, total=3)
         """
         weights, total = self.weigh(function)
-        return Law(weights=weights, total=total, how=self.how)
+        return Law(weights=sums_of(weights), total=total, how=self.how)
 
     def weigh(
         self,
         function: Callable[[Chance], Result],
         plain: Callable[[Chance], Result] | None = None,
-    ) -> tuple[dict[Result, int], int]:
-        """Return the law of the function's result as integer weights and total, in lowest terms.
+    ) -> tuple[list[tuple[Result, int]], int]:
+        """Return (result, integer weight) of the function's results, and the total of the weights.
 
         Equal situations are merged in `plain`, which plays like `function` but keeps no
         state; by default it is the function.
 
         >>> Walker().weigh(lambda chance: chance.pick([2, 4]))
-        ({0: 1, 1: 2}, 3)
+        ([(0, 1), (1, 2)], 3)
         """
         task = _Task(function, plain or function)
         before, self.merged = self.walked, False
@@ -285,7 +286,7 @@ class Walker:
         for paths in self._batches(function, may_switch=may_switch):
             merged.add(paths)
         weights, total = merged.lowest_terms()
-        if sum(weights.values()) != total:
+        if sum(weight for _, weight in weights) != total:
             raise ArithmeticError("the chances of all paths do not sum to 1")
         walked = self.walked - before
         self.how = f"{walked:,} path{'s' * (walked > 1)}"

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from montmort.games.chance import Chance, RandomChance, ScriptedChance, has_symbols
 from montmort.games.errors import BadInput, MontmortError
 from montmort.games.experiment import Experiment, no_players
+from montmort.games.sameness import is_same
 
 PLAYS, STEPS = 10, 200  # of the check
 
@@ -61,7 +62,7 @@ def _check_play(experiment: Experiment[Any, Any, Any], rules: object, chance: _R
         if type(move) is not tuple or len(move) != 2:
             return
         again = _Recorder(ScriptedChance([*chance.picks]))
-        if _repeated(experiment, rules, state, again) != move:
+        if not is_same(_repeated(experiment, rules, state, again), move):
             raise BadInput(
                 f"{experiment.name}: players remember earlier steps, which a walk by steps "
                 "cannot follow: keep in the state what they use"

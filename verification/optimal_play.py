@@ -13,7 +13,7 @@ from montmort.display import short_repr
 from montmort.exact.decisions.card import is_mixed
 from montmort.exact.decisions.enclosure import Sides
 from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
-from montmort.exact.decisions.spelling import names_of, spelled
+from montmort.exact.decisions.spelling import names_of, spelled, spelled_apart
 from montmort.exact.formatting import whole
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
@@ -180,11 +180,10 @@ class OptimalPlay:
         if self.found.decided <= MOST_ENTRIES:
             if self.is_hidden:
                 answers["strategies"] = {
-                    str(seat): [entry_of(each) for each in decisions]
-                    for seat, decisions in self.decisions.items()
+                    str(seat): entries_of(decisions) for seat, decisions in self.decisions.items()
                 }
             else:
-                answers["strategy"] = [entry_of(each) for each in self.found.decisions]
+                answers["strategy"] = entries_of(self.found.decisions)
         return answers
 
     @property
@@ -193,6 +192,12 @@ class OptimalPlay:
         decisions = self.found.decisions
         has_laws = any(each.chances for each in decisions)
         return has_laws and (len(self.decisions) > 1 or any(map(is_mixed, decisions)))
+
+
+def entries_of(decisions: Sequence[BestChoice]) -> list[dict[str, Any]]:
+    """Return decisions in JSON's terms; views that differ are written differently."""
+    views = spelled_apart([each.view for each in decisions])
+    return [entry_of(each) | {"view": view} for each, view in zip(decisions, views, strict=True)]
 
 
 def entry_of(decision: BestChoice) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.extras import networkx as nx
 from montmort.games.extras import sympy
+from montmort.games.sameness import Numbering, table_of
 from montmort.games.validation import (
     check_function,
     check_hashable,
@@ -40,6 +41,7 @@ from montmort.games.validation import (
     check_items,
     check_mapping,
     check_text,
+    is_hashable,
     quote,
 )
 
@@ -208,20 +210,20 @@ class Transitions(InNotebooks, Generic[State]):
     ) -> Self:
         """Return the chain of the reachable states, found breadth-first."""
         check_integer("limit", limit, 1)
-        number: _StateNumbers[State] = _StateNumbers()
+        found = Numbering[State]()
         for start in starts:
-            try:
-                number[start]
-            except TypeError:
-                raise BadChain(f"{start!r} cannot be a state: use tuples") from None
+            if not is_hashable(start):
+                raise BadChain(f"{start!r} cannot be a state: use tuples")
+            found.number(start)
         totals, weights = [], []
-        for state in number.states:  # grows during the loop
+        for state in found.values:  # grows during the loop
             targets, total = row(state)
-            weights.append({number[target]: weight for target, weight in targets.items()})
+            weights.append({found.number(target): weight for target, weight in targets.items()})
             totals.append(total)
-            if len(number) > limit:
+            if len(found.values) > limit:
                 raise TooLarge(f"more than {limit:,} states; take a smaller game or raise limit=")
-        return cls(tuple(number.states), tuple(totals), tuple(weights))
+        states = table_of(((state, None) for state in found.values), "states")
+        return cls(tuple(states), tuple(totals), tuple(weights))
 
     @classmethod
     def from_step(
@@ -241,7 +243,10 @@ class Transitions(InNotebooks, Generic[State]):
         walker = Walker(limit=PATHS_PER_STATE * limit)
 
         def row(state: State) -> ScaledRow[Any]:
-            return ({None: 1}, 1) if state is None else walker.weigh(partial(step, state))
+            if state is None:
+                return {None: 1}, 1
+            weights, total = walker.weigh(partial(step, state))
+            return table_of(weights, "states"), total
 
         return cls._explore(row, starts, limit)
 
@@ -410,19 +415,6 @@ class Transitions(InNotebooks, Generic[State]):
         if isinstance(chance, Fraction):
             return cell(chance)
         return Cell(short_line(str(chance)), str(sympy.latex(chance)))
-
-
-class _StateNumbers(dict[State, int]):
-    """The number of each state; a new state is numbered when it is first looked up."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.states: list[State] = []
-
-    def __missing__(self, state: State) -> int:
-        self.states.append(state)
-        place = self[state] = len(self)
-        return place
 
 
 def reachable(

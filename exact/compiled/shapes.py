@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.games.sameness import identity, is_same
 
 
 @dataclass(frozen=True)
@@ -114,11 +115,17 @@ class Unknown(Shape):
     site: Hashable
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Cards(Shape):
     """A Deck of these kinds, as the address of a tuple of counts."""
 
     kinds: tuple[Any, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cards) and is_same(self.kinds, other.kinds)
+
+    def __hash__(self) -> int:
+        return hash(identity(self.kinds))
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,7 @@ from montmort.exact.compiled.programs import Play
 from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.games.chance import ScriptedChance
+from montmort.games.sameness import is_same
 
 
 def check_play(play: Play, function: Callable[[Any], Any], plays: int = PLAYS) -> None:
@@ -35,7 +36,7 @@ def check_play(play: Play, function: Callable[[Any], Any], plays: int = PLAYS) -
             raise CannotCompile(f"not compiled: a play raises {error!r}") from None
         found = follow(play.machine, 0, play.memory, recorder)
         compare(play.value(found), wanted, recorder)
-        if function(ScriptedChance(recorder.picks)) != wanted:
+        if not is_same(function(ScriptedChance(recorder.picks)), wanted):
             raise CannotCompile("not compiled: the same picks did not lead to the same play")
 
 
@@ -68,14 +69,8 @@ def follow(machine: Machine, which: int, memory: Memory, recorder: Recorder) -> 
 
 
 def compare(found: Any, wanted: Any, recorder: Recorder) -> None:
-    """Raise CannotCompile unless two results are equal, also in their types."""
-    if found != wanted or typed(found) != typed(wanted):
+    """Raise CannotCompile unless two results are the same."""
+    if not is_same(found, wanted):
         raise CannotCompile(
             f"not compiled: the picks {recorder.picks[:20]} give {wanted!r}, compiled {found!r}"
         )
-
-
-def typed(value: Any) -> Any:
-    """Return the types inside a value: True equals 1, and is not the same result."""
-    inside = tuple(map(typed, value)) if isinstance(value, tuple) else ()
-    return type(value), inside

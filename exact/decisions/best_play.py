@@ -27,6 +27,7 @@ from montmort.exact.walk import Walk
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
+from montmort.games.sameness import identity, is_same, sums_of, table_of
 from montmort.games.table import Table
 from montmort.games.validation import check_hashable, check_integer, quote
 
@@ -168,16 +169,18 @@ class Optimal:
     def decisions_at(self, view: Hashable) -> list[BestChoice]:
         """Return the decisions at a view; the values of no others are computed."""
         if isinstance(self.solution, HiddenSolution):
-            return [each for each in self.decisions if each.view == view]
+            return [each for each in self.decisions if is_same(each.view, view)]
         groups = self._nodes_by_information
-        return [self._decision(self.solution, groups[n]) for n in self._places.get(view, ())]
+        places = self._places.get(identity(view), ())
+        return [self._decision(self.solution, groups[number]) for number in places]
 
     @cached_property
     def _places(self) -> dict[Hashable, list[int]]:
-        """The numbers of what is known with a view."""
+        """The numbers of what is known with a view, by its identity."""
         found: dict[Hashable, list[int]] = {}
         for number in sorted(self._nodes_by_information):
-            found.setdefault(self._graph.information[number].view, []).append(number)
+            view = self._graph.information[number].view
+            found.setdefault(identity(view), []).append(number)
         return found
 
     @cached_property
@@ -231,9 +234,10 @@ class Optimal:
 
     @cached_property
     def _by_view(self) -> dict[tuple[int, Hashable], BestChoice]:
-        found: dict[tuple[int, Hashable], BestChoice] = {}
-        for each in self.decisions:
-            if found.setdefault((each.seat, self._key_of(each.view)), each) is not each:
+        keys = [(each.seat, self._key_of(each.view)) for each in self.decisions]
+        found = table_of(zip(keys, self.decisions, strict=True), "views of the seats")
+        for key, each in zip(keys, self.decisions, strict=True):
+            if found[key] is not each:
                 raise BadInput(
                     f"seat {each.seat} sees {quote(each.view)} with different choices; "
                     "let its views say which it has, or read `decisions`"
@@ -341,17 +345,16 @@ class Optimal:
     @cached_property
     def reached(self) -> dict[tuple[int, Hashable], Fraction]:
         """How often, on average in a play, each seat comes to each view."""
-        found: dict[tuple[int, Hashable], Fraction] = {}
         if isinstance(self.solution, HiddenSolution):
-            for each in self.solution.decisions:
-                found[each.information.seat, each.information.view] = each.reached
-            return found
-        for node, visits in self._visits.items():
-            if self._graph.seats[node] != CHANCE:
-                known = self._graph.information[self._graph.known[node]]
-                key = known.seat, known.view
-                found[key] = found.get(key, Fraction(0)) + as_fraction(visits)
-        return found
+            pairs = [(each.information, each.reached) for each in self.solution.decisions]
+        else:
+            graph = self._graph
+            pairs = [
+                (graph.information[graph.known[node]], as_fraction(visits))
+                for node, visits in self._visits.items()
+                if graph.seats[node] != CHANCE
+            ]
+        return sums_of((((known.seat, known.view), times) for known, times in pairs), "views")
 
     def compare(self, strategy: Any) -> Comparison | Exploited:
         """Return the value of another strategy of the seat, and what it loses where.

@@ -15,6 +15,7 @@ from montmort.exact.decisions.symmetry import Cut, Situations
 from montmort.exact.path_enumerator import ReadWeights
 from montmort.games.chance import Uncopied, whole_weights
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.sameness import is_same
 from montmort.games.table import Table
 from montmort.games.validation import is_hashable, quote
 
@@ -171,7 +172,7 @@ def decided(others: Table, seat: int, choices: Sequence[Any], view: Any) -> Any:
     'pass'
     """
     choice = others.decide(seat, choices, view)
-    if not is_hashable(choice) or choice not in choices:
+    if not is_hashable(choice) or not any(is_same(choice, each) for each in choices):
         raise BadInput(
             f"others= chooses {quote(choice)} for seat {seat}, where the choices are "
             f"{quote([*choices])}"
@@ -220,7 +221,7 @@ def check_decision(seat: object, choices: object, view: object) -> tuple[Any, ..
 def _refuse_change(before: Information | None, now: Information) -> NoReturn:
     if before is None or before.seat != now.seat:
         raise BadInput(_UNREPEATED)
-    what = "view" if before.view != now.view else "choices"
+    what = "choices" if is_same(before.view, now.view) else "view"
     raise BadInput(
         f"seat {now.seat} is shown {quote(getattr(before, what))} and then "
         f"{quote(getattr(now, what))} after the same picks and choices: the {what} must follow "

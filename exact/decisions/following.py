@@ -63,16 +63,14 @@ class Following:
 
     def walk(self, experiment: Experiment[Any, Any, Any]) -> Walk[int, Any]:
         """Return the walk whose states are the nodes at which steps begin."""
-        builder = MovesBuilder[int, Any]({0: 1})
+        builder = MovesBuilder[int, Any]([(0, 1)])
         laws: dict[int, Law] = {}
         gains = self.graph.gains
         for node in builder.states:  # grows during the loop
             weights, _ = self._step(node, laws)
             builder.add_row(
-                {
-                    (None if target == END else target, gains[gain]): weight
-                    for (target, gain), weight in weights.items()
-                }
+                ((None if target == END else target, gains[gain]), weight)
+                for (target, gain), weight in weights.items()
             )
         return Walk(experiment=experiment, moves=builder.moves(), way="by a strategy")
 

@@ -28,6 +28,7 @@ import numpy.typing as npt
 from montmort.display import short_repr
 from montmort.exact.rational_functions.field import RationalFunction
 from montmort.games.errors import BadInput
+from montmort.games.sameness import Numbering, identity, is_same
 from montmort.games.validation import is_hashable, quote
 
 Ints = npt.NDArray[np.int64]
@@ -55,11 +56,23 @@ class Scored(NamedTuple):
 
 
 class Information(NamedTuple):
-    """What a seat knows when it decides: the view that the rules pass, and the choices."""
+    """What a seat knows when it decides: the view that the rules pass, and the choices.
+
+    Equal are those with the same view and choices (`games.sameness`).
+    """
 
     seat: int
     view: Hashable
     choices: tuple[Hashable, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Information) and is_same(tuple(self), tuple(other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(identity(tuple(self)))
 
 
 class GraphSize(NamedTuple):
@@ -211,12 +224,16 @@ class GraphBuilder:
     GraphSize(states=1, nodes=1, edges=2)
     """
 
-    states: list[Any] = field(default_factory=list)
     information: dict[Information, int] = field(default_factory=dict)
-    _numbers: dict[Any, int] = field(default_factory=dict)
-    _gains: dict[Any, int] = field(default_factory=lambda: {None: NOTHING})
+    _states: Numbering[Any] = field(default_factory=Numbering)
+    _gains: Numbering[Any] = field(default_factory=lambda: Numbering([None]))  # NOTHING is 0
     _roots: list[int] = field(default_factory=list)
     _nodes: dict[Any, int] = field(default_factory=dict)
+
+    @property
+    def states(self) -> list[Any]:
+        """The states so far."""
+        return self._states.values
 
     @property
     def explored(self) -> int:
@@ -237,15 +254,11 @@ class GraphBuilder:
         """Return the number of a state; a new one is added to `states`."""
         if not is_hashable(state):
             raise BadInput(f"the state {quote(state)} is not hashable; use a tuple")
-        number = self._numbers.get(state)
-        if number is None:
-            number = self._numbers[state] = len(self.states)
-            self.states.append(state)
-        return number
+        return self._states.number(state)
 
     def gain(self, gain: Any) -> int:
         """Return the number of a gain."""
-        return self._gains.setdefault(gain, len(self._gains))
+        return self._gains.number(gain)
 
     def chance(self, edges: Mapping[Edge, Weight]) -> int:
         """Return the chance node with these weights, as a target."""
@@ -293,7 +306,7 @@ class GraphBuilder:
             targets=nodes_of(targets, roots),
             weights=fitting(weights, bounds),
             gained=gained,
-            gains=[*self._gains],
+            gains=self._gains.values,
             information=[*self.information],
             root=int(nodes_of(np.array([first]), roots)[0]),
             states=len(self.states),

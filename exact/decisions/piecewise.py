@@ -28,6 +28,7 @@ from montmort.exact.symbolic.paths import Weights
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.extras import sympy
+from montmort.games.sameness import is_same, table_of
 from montmort.games.table import Table
 from montmort.games.validation import check_fraction, check_hashable, check_integer, quote
 
@@ -162,14 +163,15 @@ class Piece:
         """Return the decision of the seat at a view; UnknownName if it never decides there."""
         check_hashable("view", view)
         for each in self.decisions:
-            if (each.seat, each.view) == (self.setting.seat, view):
+            if each.seat == self.setting.seat and is_same(each.view, view):
                 return each
         raise UnknownName(f"seat {self.setting.seat} never decides at {quote(view)}")
 
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
         """Return the strategy of a seat, {view: choice}."""
         own = self.setting.seat_of(seat)
-        return {each.view: each.choice for each in self.decisions if each.seat == own}
+        chosen = ((each.view, each.choice) for each in self.decisions if each.seat == own)
+        return table_of(chosen, "views")
 
     @cached_property
     def table(self) -> StrategyTable:
@@ -286,12 +288,12 @@ class PiecewiseOptimal:
     def ties_at(self, point: Point, seat: int | None = None) -> dict[Hashable, tuple[Any, ...]]:
         """Return the best choices of a seat at a point, for each view that has several."""
         own, piece = self.setting.seat_of(seat), self.piece_at(point)
-        found = {}
+        found = []
         for nodes in self.setting.groups:
             known, ties = self.setting.information(nodes), piece.ties(nodes, point)
             if known.seat == own and len(ties) > 1:
-                found[known.view] = ties
-        return found
+                found.append((known.view, ties))
+        return table_of(found, "views")
 
     def at(self, values: "Mapping[Symbol, Any]") -> Optimal:
         """Return what `optimal` answers with this number for the symbol."""

@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import digits, whole
+from montmort.games.sameness import identity
 from montmort.games.words import words_of
 
 
@@ -76,6 +77,31 @@ def _text(plain: Any) -> str:
 
 def _inner(plain: Any) -> str:
     return f"({_text(plain)})" if isinstance(plain, dict) and plain else _text(plain)
+
+
+def spelled_apart(values: Sequence[Hashable]) -> list[Any]:
+    """Return the views as `spelled`, and with their classes where two that differ look alike.
+
+    >>> spelled_apart([(1, 2), "12"]), spelled_apart([Fraction(1, 2), "1/2"])
+    ([[1, 2], '12'], ['Fraction(1, 2)', "'1/2'"])
+    """
+    plain = [spelled(value) for value in values]
+    shown: dict[str, set[Hashable]] = {}
+    for text, value in zip(map(json.dumps, plain), values, strict=True):
+        shown.setdefault(text, set()).add(identity(value))
+    return [
+        repr(value) if len(shown[json.dumps(text)]) > 1 else text
+        for text, value in zip(plain, values, strict=True)
+    ]
+
+
+def words_apart(values: Sequence[Hashable]) -> list[str]:
+    """Return the views as text, and with their classes where two that differ look alike.
+
+    >>> words_apart([1, True]), words_apart(["hold", "roll"])
+    (['1', 'true'], ['hold', 'roll'])
+    """
+    return [*map(_text, spelled_apart(values))]
 
 
 def names_of(choices: Sequence[Hashable]) -> list[str]:

@@ -163,11 +163,12 @@ def playing(
 
     >>> from typing import NamedTuple
     >>> from montmort.games.chance import ScriptedChance
+    >>> from montmort.games.experiment import Nothing
     >>> class Money(NamedTuple):
     ...     won: int
     >>> def play(chance, table):
     ...     return Money(table.decide(0, [1, 2], None))
-    >>> table = StrategyTable({Information(0, Whole(state=(), since=()), (1, 2)): 2})
+    >>> table = StrategyTable({Information(0, Whole(state=Nothing(), since=()), (1, 2)): 2})
     >>> game = playing(Experiment.of_play(play, Money), lambda *_: table, whole=True)
     >>> game.play(None, ScriptedChance([]))
     Money(won=2)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpq
@@ -41,6 +41,7 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.rational_functions.systems import fixed_point
 from montmort.exact.symbolic.law import substituted
+from montmort.games.sameness import Numbering
 
 if TYPE_CHECKING:
     from sympy import Symbol
@@ -210,15 +211,15 @@ class _Evaluation:
 
 
 def _merged(graph: GameGraph) -> GameGraph:
-    gains = dict.fromkeys(graph.gains)
-    gain_numbers = {gain: number for number, gain in enumerate(gains)}
+    gains = Numbering[Any]()
+    gain_numbers = [gains.number(gain) for gain in graph.gains]
     known = dict.fromkeys(graph.information)
     known_numbers = {each: number for number, each in enumerate(known)}
     renumbered = [known_numbers[each] for each in graph.information]
     return replace(
         graph,
-        gains=[*gains],
-        gained=np.array([gain_numbers[gain] for gain in graph.gains])[graph.gained],
+        gains=gains.values,
+        gained=np.array(gain_numbers)[graph.gained],
         information=[*known],
         known=np.array([*renumbered, CHANCE])[graph.known],  # CHANCE, -1, is the last
     )

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from montmort.exact.decisions.game_graph import Information, Whole
 from montmort.games.errors import BadInput
+from montmort.games.sameness import identity
 from montmort.games.validation import is_hashable, quote
 
 Key = Callable[[Any], Hashable]
@@ -66,15 +67,16 @@ class Situations:
         """
         if isinstance(information.view, Whole):
             return None
-        key = self._key(information.view)
-        if not is_hashable(key):
-            raise BadInput(f"symmetric_under returns {quote(key)}, which is not hashable")
-        found = self._known.get((information.seat, key))
+        declared = self._key(information.view)
+        if not is_hashable(declared):
+            raise BadInput(f"symmetric_under returns {quote(declared)}, which is not hashable")
+        key = information.seat, identity(declared)
+        found = self._known.get(key)
         if found is not None:
             target, first = found
             self.sample.add(Pair(first, place))
             raise Cut(target)
-        return information.seat, key
+        return key
 
     def finish(self, key: Hashable, target: int, place: Whole) -> None:
         """Remember the node of a situation; the first one stays."""

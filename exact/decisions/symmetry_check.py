@@ -23,6 +23,7 @@ from montmort.exact.decisions.game_graph import (
 from montmort.exact.decisions.symmetry import Pair
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
+from montmort.games.sameness import is_same
 from montmort.games.table import Table
 from montmort.games.validation import quote
 
@@ -62,7 +63,7 @@ def check_symmetry(
 
 def _difference(one: Information, other: Information) -> str:
     """Return the sentence for two situations that are not equal."""
-    what = "view" if one.view != other.view else "choices"
+    what = "choices" if is_same(one.view, other.view) else "view"
     return (
         f"symmetric_under gives seat {one.seat} the same key for the {what} "
         f"{quote(getattr(one, what))} and {quote(getattr(other, what))}, but what follows differs"

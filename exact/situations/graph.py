@@ -16,6 +16,7 @@ from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.situations.variety import bottleneck
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import HasSymbols
+from montmort.games.sameness import Numbering
 
 Watch = Callable[[Fraction, int], object]
 Moves = tuple[int | None, ...]  # None for a branch of weight 0
@@ -68,7 +69,7 @@ class Graph:
         self._machine = Machine(function, read)
         self._keys = Keys(self._machine.surroundings.outside, self._machine.nested)
         self._known: dict[Any, int] = {}
-        self._results: dict[Hashable, int] = {}
+        self._results = Numbering[Hashable]()
         self._waiting: list[tuple[Frames, Copy] | None] = []  # None once explored
         self.weights: list[tuple[Any, ...]] = []
         self.moves: list[Moves] = []
@@ -79,7 +80,7 @@ class Graph:
     @property
     def results(self) -> list[Hashable]:
         """The results: the one with the number ~k has index k."""
-        return [*self._results]
+        return self._results.values
 
     def explore(self, limit: int = 10 * MOST, watch: Watch | None = None) -> None:
         """Play on from every situation; TooMany if there are more than `limit` branches in all."""
@@ -158,10 +159,7 @@ class Graph:
     def _number(self, reached: Situation | End, came: tuple[int, int]) -> int:
         """Return the number of a situation or a result."""
         if isinstance(reached, End):
-            try:
-                return ~self._results.setdefault(reached.result, len(self._results))
-            except TypeError:
-                raise Unmerged(f"equal results like {reached.result!r} cannot merge") from None
+            return ~self._results.number(reached.result)
         weights, frames = reached
         if len(frames) == 1:
             ((place, live),) = frames

@@ -27,13 +27,13 @@ T = TypeVar("T", bound=Any)
 MOST_RECURRING = 20_000  # situations of a play without a longest path
 
 
-def merged_weights(graph: Graph) -> tuple[dict[Hashable, int], int]:
-    """Return integer weights of the results and their total, from an explored graph.
+def merged_weights(graph: Graph) -> tuple[list[tuple[Hashable, int]], int]:
+    """Return (result, integer weight) and the weights' total, from an explored graph.
 
     >>> graph = Graph(lambda chance: sum(chance.pick([1] * 6) + 1 for _ in range(30)))
     >>> graph.explore()
     >>> weights, total = merged_weights(graph)
-    >>> len(graph.moves), weights[31], total == 6**30
+    >>> len(graph.moves), dict(weights)[31], total == 6**30
     (2205, 30, True)
     """
     chances = result_chances(graph, _shares(graph), fmpq(0))
@@ -41,7 +41,7 @@ def merged_weights(graph: Graph) -> tuple[dict[Hashable, int], int]:
         raise ArithmeticError("the chances of all results do not sum to 1")
     total = math.lcm(*(int(chance.q) for chance in chances))
     whole = [int(chance.p) * (total // int(chance.q)) for chance in chances]
-    return dict(zip(graph.results, whole, strict=True)), total
+    return [*zip(graph.results, whole, strict=True)], total
 
 
 def result_chances(graph: Graph, shares: Iterable[T], none: T) -> list[T]:

@@ -27,6 +27,7 @@ from montmort.exact.rational_functions.field import (
 from montmort.exact.symbolic.paths import is_condition, normal_form
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.extras import sympy
+from montmort.games.sameness import sums_of
 from montmort.games.validation import check_function, check_hashable, check_mapping, quote
 
 if TYPE_CHECKING:
@@ -61,11 +62,9 @@ class SymbolicLaw(InNotebooks, Generic[T]):
 
     def __post_init__(self) -> None:
         check_mapping("elements", self.elements, "{outcome: rational function}")
-        elements: dict[Any, RationalFunction] = {}
-        for outcome, chance in self.elements.items():
-            key = normal_form(outcome)
-            known = elements.get(key)
-            elements[key] = from_sympy(chance) if known is None else known + from_sympy(chance)
+        elements = sums_of(
+            (normal_form(outcome), from_sympy(chance)) for outcome, chance in self.elements.items()
+        )
         kept = {outcome: chance for outcome, chance in elements.items() if chance}
         if any(map(expressions_in, kept)):
             ring_of(self.symbols)  # BadInput for two symbols of one name
@@ -185,10 +184,10 @@ class SymbolicLaw(InNotebooks, Generic[T]):
         >>> SymbolicLaw.of({0: p, 1: 1 - p}).substituted({q: 2})[1]
         1 - p
         """
-        merged: dict[Any, Number] = {}
-        for outcome, chance in self.elements.items():
-            key = substituted(outcome, chosen)
-            merged[key] = merged.get(key, 0) + _chance_at(chance, chosen, outcome)
+        merged: dict[Any, Number] = sums_of(
+            (substituted(outcome, chosen), _chance_at(chance, chosen, outcome))
+            for outcome, chance in self.elements.items()
+        )
         conditions = conditions_at(self.conditions, chosen)
         numbers = {x: c for x, c in merged.items() if not isinstance(c, RationalFunction)}
         if len(numbers) == len(merged) and not any(map(expressions_in, numbers)):
@@ -242,12 +241,10 @@ class SymbolicLaw(InNotebooks, Generic[T]):
         """
         check_function("function", function, "outcome")
         self._check_complete("mapping")
-        elements: dict[U, RationalFunction] = {}
-        for outcome, chance in self.elements.items():
-            image = function(outcome)
+        images = [(function(outcome), chance) for outcome, chance in self.elements.items()]
+        for image, _ in images:
             check_hashable("an image", image)
-            image = normal_form(image)
-            elements[image] = elements.get(image, from_sympy(0)) + chance
+        elements = sums_of(((normal_form(image), chance) for image, chance in images), "images")
         return SymbolicLaw(elements=elements, conditions=self.conditions, how=self.how)
 
     def field(self, name: str) -> "SymbolicLaw[Any]":

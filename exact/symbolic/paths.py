@@ -31,6 +31,7 @@ from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
+from montmort.games.sameness import sums_of
 from montmort.games.validation import quote
 
 if TYPE_CHECKING:
@@ -160,13 +161,10 @@ def _all_paths(
     function: Callable[[Chance], Result], read: Weights, limit: int, *, longest: int
 ) -> "Weighed[Result]":
     paths = _Paths(read, longest)
-    chances: dict[Result, RationalFunction] = {}
-    for result, above, below in paths.batch(function, limit):
-        chance, key = above / from_sympy(below), normal_form(result)
-        try:
-            chances[key] = chances[key] + chance if key in chances else from_sympy(chance)
-        except TypeError:
-            raise BadInput(f"equal results like {result!r} cannot merge: use tuples") from None
+    chances = sums_of(
+        (normal_form(result), from_sympy(above / from_sympy(below)))
+        for result, above, below in paths.batch(function, limit)
+    )
     if not paths.done:
         raise _Many
     how = f"{paths.walked:,} path{'s' * (paths.walked > 1)}"
@@ -181,10 +179,7 @@ def _situations(
     if not always_ends(graph):
         raise Endless("a play may never end")
     compare(function, graph, read=read)
-    chances: dict[Any, RationalFunction] = {}
-    for result, chance in zip(graph.results, _chances(graph), strict=True):
-        key = normal_form(result)
-        chances[key] = chances.get(key, from_sympy(0)) + chance
+    chances = sums_of(zip(map(normal_form, graph.results), _chances(graph), strict=True))
     how = f"{len(graph.moves):,} situations, merged before every pick"
     return Weighed(_complete(chances), how, recurs=topological_order(graph) is None)
 

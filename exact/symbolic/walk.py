@@ -42,6 +42,7 @@ from montmort.exact.walk import Walk
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment, add_gain
+from montmort.games.sameness import table_of
 from montmort.games.table import Table
 from montmort.games.validation import (
     check_integer,
@@ -338,7 +339,7 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
         chosen = read_values(values)
         check_known(chosen, self.symbols)
         conditions_at(all_positive([], not_negative=self.signed | self.bounds), chosen)
-        named = {substituted(state, chosen): state for state in self.rows}
+        named = table_of(((substituted(state, chosen), state) for state in self.rows), "states")
         starts = SymbolicLaw(elements=self.starts).substituted(chosen)
         rows: dict[Any, Law[Any] | SymbolicLaw[Any]] = {}
         waiting = [*starts]
@@ -350,9 +351,9 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
                 waiting += [after for after, _ in row if after is not None]
         numeric = {state: law for state, law in rows.items() if isinstance(law, Law)}
         if isinstance(starts, Law) and len(numeric) == len(rows):
-            found = MovesBuilder[Any, Any](starts.weights)
+            found = MovesBuilder[Any, Any](starts.weights.items())
             for state in found.states:  # grows during the loop
-                found.add_row(numeric[state].weights)
+                found.add_row(numeric[state].weights.items())
             return Walk(experiment=self.experiment, moves=found.moves(), way=self.way)
         return SymbolicWalk(
             experiment=self.experiment,
@@ -454,6 +455,7 @@ def explore_symbols(
             )
         if watch is not None and not len(rows) % BATCH:
             watch(Fraction(len(rows), len(waiting)), len(rows))
+    table_of(((state, None) for state in waiting), "states")  # BadInput for those that differ
     how = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
     walk = SymbolicWalk(
         experiment=experiment,

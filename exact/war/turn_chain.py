@@ -134,12 +134,13 @@ class _Turns:
     def _row(self, state: State) -> Row:
         merged: MergedResults[Node] = MergedResults()
         merged.add(self._parts(state))
-        return merged.lowest_terms()
+        weights, total = merged.lowest_terms()
+        return dict(weights), total
 
     def _parts(self, state: State) -> Iterator[tuple[Node, int, int]]:
         """Yield the states after a battle with their chances, and after a war if there is one."""
         weights, total = self.walker.weigh(partial(battle, self.rules, state))
-        for target, weight in weights.items():
+        for target, weight in weights:
             if not isinstance(target, State) or not target.booty:
                 yield target, weight, total
                 continue

@@ -16,7 +16,7 @@ from montmort.exact.decisions.card import (
     text_of,
 )
 from montmort.exact.decisions.optimal import Optimal
-from montmort.exact.decisions.spelling import fields_of, names_of, words
+from montmort.exact.decisions.spelling import fields_of, names_of, words, words_apart
 from montmort.exact.formatting import decimals, short, whole
 from montmort.games.errors import BadInput
 from montmort.output.page import page
@@ -141,8 +141,9 @@ def _situations(decisions: "Sequence[BestChoice]") -> Iterator[str]:
     varying: list[str] = []
     if len({(*own,) for own in fields}) == 1:
         varying = [name for name in fields[0] if len({own[name] for own in fields}) > 1]
-    for each, own in zip(decisions, fields, strict=True):
-        yield words({name: own[name] for name in varying} if varying else each.view)
+    whole = words_apart([each.view for each in decisions])
+    short = [words({name: own[name] for name in varying}) for own in fields] if varying else whole
+    yield from short if len({*short}) == len({*whole}) else whole
 
 
 def _worths(decision: "BestChoice", names: Sequence[str]) -> str:

@@ -92,7 +92,8 @@ def test_merged_chances_are_the_plain_sums(chances: list[tuple[int, int, int]]) 
     merged: MergedResults[int] = MergedResults()
     merged.add(chances[:4])
     merged.add(chances[4:])
-    sums, total = merged.lowest_terms()
+    weights, total = merged.lowest_terms()
+    sums = dict(weights)
     for result in {result for result, _, _ in chances}:
         plain = sum(Fraction(above, below) for r, above, below in chances if r == result)
         assert Fraction(sums[result], total) == plain

@@ -321,9 +321,9 @@ def test_arrays_that_are_no_moves(change: dict[str, Any], problem: str) -> None:
 
 
 def test_moves_from_arrays_are_those_built_row_by_row() -> None:
-    built = MovesBuilder[str, tuple[int]]({"a": 1})
+    built = MovesBuilder[str, tuple[int]]([("a", 1)])
     for row in ({("b", (1,)): 1, (None, (1,)): 2}, {(None, (1,)): 1}):
-        built.add_row(row)
+        built.add_row(row.items())
     one, other = arrays(), built.moves()
     assert [one.row(0), one.row(1)] == [other.row(0), other.row(1)]
     assert one.start() == other.start() == Law(weights={"a": 1})

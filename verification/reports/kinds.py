@@ -15,7 +15,7 @@ from montmort.exact.decisions.best_play import BestChoice, Optimal
 from montmort.exact.decisions.enclosure import Enclosure, Sides
 from montmort.exact.decisions.hidden import HiddenSolution
 from montmort.exact.decisions.solution import Solution
-from montmort.exact.decisions.spelling import fields_of, words
+from montmort.exact.decisions.spelling import fields_of, words, words_apart
 from montmort.exact.law import Law
 from montmort.exact.walk import Walk
 from montmort.verification.optimal_play import OptimalPlay
@@ -222,7 +222,9 @@ class Shape:
         """Seat, situation, choice and what each choice is worth; none if there are many."""
         if self.play is None or not 0 < self.decided <= MOST_DECISIONS:
             return []
-        return [_cells(each) for each in self.play.found.decisions]
+        decisions = self.play.found.decisions
+        views = words_apart([each.view for each in decisions])
+        return [_cells(each, view) for each, view in zip(decisions, views, strict=True)]
 
     def checks(self) -> Iterator[Check]:
         """Yield values that were found twice, in ways that do not rely on each other."""
@@ -299,7 +301,7 @@ def _short(state: object) -> str:
     return ", ".join(parts)
 
 
-def _cells(each: BestChoice) -> tuple[str, str, str, str]:
+def _cells(each: BestChoice, view: str) -> tuple[str, str, str, str]:
     named = (word(choice) if isinstance(choice, bool) else words(choice) for choice in each.choices)
     names = [words_of(name) for name in named]
     if each.chances:
@@ -309,7 +311,7 @@ def _cells(each: BestChoice) -> tuple[str, str, str, str]:
         choice = " or ".join(words_of(words(tie)) for tie in each.ties)
     worth = zip(names, each.values, strict=False)
     values = ", ".join(f"{name}: {_worth(value)}" for name, value in worth)
-    return str(each.seat), words(each.view), choice, values or "the play never comes here"
+    return str(each.seat), view, choice, values or "the play never comes here"
 
 
 def _worth(value: Fraction | Sides) -> str:

@@ -163,10 +163,10 @@ def decisions_of(rules: Rules) -> "tuple[int, list[BestChoice]]":
 def _named_strategy(rules: Rules) -> Mapping[str, Any]:
     """Return the value and the strategy, unless it is too long, in JSON's terms."""
     from montmort.exact.formatting import whole
-    from montmort.verification.optimal_play import entry_of
+    from montmort.verification.optimal_play import entries_of
 
     _, decisions = decisions_of(rules)
-    strategy = {"strategy": [entry_of(each) for each in decisions]} if decisions else {}
+    strategy = {"strategy": entries_of(decisions)} if decisions else {}
     return {"value": whole(_value(rules)), **strategy}
 
 

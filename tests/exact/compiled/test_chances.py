@@ -30,7 +30,7 @@ def dice(chance) -> tuple[int, int]:
     return first, chance.pick([1] * (first + 1))
 
 
-def weights(function) -> tuple[dict, int]:
+def weights(function) -> tuple[list, int]:
     merged = MergedResults()
     merged.add(compiled_law(function, 1000).chances)
     return merged.lowest_terms()

@@ -121,7 +121,7 @@ def check(text: str, folder: Path, seen: list[str]) -> None:
     merged: MergedResults = MergedResults()
     merged.add(found.chances)
     weights, total = merged.lowest_terms()
-    assert Law(weights=weights, total=total) == Walker().law(module.play)
+    assert Law(weights=dict(weights), total=total) == Walker().law(module.play)
     seen[-1] = "compiled"
 
 

@@ -16,7 +16,7 @@ def law(found) -> Law:
     merged = MergedResults()
     merged.add(found.chances)
     weights, total = merged.lowest_terms()
-    return Law(weights=weights, total=total)
+    return Law(weights=dict(weights), total=total)
 
 
 def typed(outcome):

@@ -1,0 +1,308 @@
+"""When two values of the rules are the same: one type and the same content, all the way down.
+
+For Python `1 == True == 1.0`, NamedTuples of two classes with equal items are equal, and a
+class may say that all its objects are.  Whatever merges equal values (states, views,
+results) asks `identity` instead:
+
+    numbers, texts, ranges           by type and value; -0.0 is not 0.0
+    tuples, frozensets, dataclasses  by type and all items or fields, also those that
+                                     `compare=False` leaves out
+    members of an Enum               by the member
+    functions, classes, sentinels    the same only if they are one object
+
+Refused are values that may change, such as lists, and classes with an equality of their own:
+to merge more, let the values hold only what matters.
+"""
+
+import enum
+import sys
+from abc import ABC
+from collections.abc import Callable, Hashable, Iterable
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache, cached_property
+from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType
+from typing import Any, Generic, Protocol, TypeVar
+
+from montmort.games.errors import BadInput
+from montmort.games.validation import quote
+
+Item = TypeVar("Item")
+Content = TypeVar("Content")
+Read = Callable[[Any], Hashable]
+
+PLAIN = frozenset({int, str, type(None)})  # values of these types are their own identities
+CHANGEABLE = (list, dict, set, bytearray)
+SINGLE = (object, BuiltinFunctionType, ModuleType, EllipsisType)  # without content: by identity
+LIBRARIES = ("flint", "numpy", "sympy")  # whose values are compared by type and ==
+BASES = (Generic, Protocol, ABC)  # say nothing of the content
+
+
+def identity(value: Any) -> Hashable:
+    """Return a key: two values have equal keys if and only if they are the same.
+
+    BadInput for a value that may change, or whose class has an equality of its own.
+
+    >>> identity((1, "ace")), identity(True), identity((2, True))
+    ((1, 'ace'), (<class 'bool'>, 1), (<class 'tuple'>, (2, (<class 'bool'>, 1))))
+    >>> identity((1, [2]))
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: [2] may change, so it cannot be part of a state, a view ...
+    """
+    kind = type(value)
+    if kind in PLAIN or (kind is tuple and PLAIN.issuperset(map(type, value))):
+        return value  # type: ignore[no-any-return]  # every other key begins with a class
+    return _reader(kind)(value)  # type: ignore[arg-type]  # classes are hashable
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Return whether two values have one type and the same content, all the way down.
+
+    >>> is_same((1, 2), (1, 2)), is_same(1, True), is_same(0.0, -0.0)
+    (True, False, False)
+    """
+    return one is other or identity(one) == identity(other)
+
+
+class Numbering(Generic[Item]):
+    """Values numbered 0, 1, … in the order in which they are met; the same ones have one number.
+
+    >>> met = Numbering()
+    >>> [met.number(value) for value in (1, True, 1)], met.values
+    ([0, 1, 0], [1, True])
+    """
+
+    def __init__(self, values: Iterable[Item] = ()) -> None:
+        self.values: list[Item] = []
+        self._numbers: dict[Hashable, int] = {}
+        for value in values:
+            self.number(value)
+
+    def number(self, value: Item) -> int:
+        """Return the number of a value, the next one for a value that is new."""
+        key = identity(value)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self.values)
+            self.values.append(value)
+        return number
+
+    def find(self, value: object) -> int | None:
+        """Return the number of a value, None if it has not been met."""
+        return self._numbers.get(identity(value))
+
+
+def table_of(items: Iterable[tuple[Item, Content]], what: str) -> dict[Item, Content]:
+    """Return a mapping; BadInput for two keys that differ and are equal for Python.
+
+    >>> table_of([(1, "a"), (2, "b")], "views")
+    {1: 'a', 2: 'b'}
+    >>> table_of([(1, "a"), (True, "b")], "views")
+    Traceback (most recent call last):
+        ...
+    montmort.games.errors.BadInput: the views 1 (int) and True (bool) are equal for Python, ...
+    """
+    found: dict[Item, Content] = {}
+    keys: dict[Item, Item] = {}
+    for key, content in items:
+        first = _first(keys, key)
+        if first is not key:
+            _check_same(first, key, what)
+        found[key] = content
+    return found
+
+
+def sums_of(items: Iterable[tuple[Item, Any]], what: str = "results") -> dict[Item, Any]:
+    """Return the amounts added by value; BadInput for values that only Python takes for equal.
+
+    Equal integers and Fractions are one value here: they are numbers that are counted.
+
+    >>> sums_of([((1,), 2), ((Fraction(1),), 3)])
+    {(1,): 5}
+    """
+    found: dict[Item, Any] = {}
+    keys: dict[Item, Item] = {}
+    for key, amount in items:
+        first = _first(keys, key)
+        if first is not key and not _is_one_number(first, key):
+            _check_same(first, key, what)
+        found[first] = found[first] + amount if first in found else amount
+    return found
+
+
+def _first(keys: dict[Item, Item], key: Item) -> Item:
+    """Return the first key that is equal for Python; BadInput for one that may change."""
+    try:
+        return keys.setdefault(key, key)
+    except TypeError:
+        identity(key)  # says why
+        raise
+
+
+def _is_one_number(one: Any, other: Any) -> bool:
+    """Return whether values that are equal for Python differ at most in int for Fraction."""
+    if {type(one), type(other)} <= {int, Fraction}:
+        return True
+    if type(one) is type(other) and isinstance(one, tuple):
+        return all(map(_is_one_number, one, other))
+    return is_same(one, other)
+
+
+def _check_same(one: object, other: object, what: str) -> None:
+    if not is_same(one, other):
+        raise BadInput(
+            f"the {what} {_typed(one)} and {_typed(other)} are equal for Python, and differ: "
+            "no table can hold both; let them differ in a field or an item"
+        )
+
+
+def _typed(value: object) -> str:
+    """Return a value in words that say its class."""
+    name, shown = type(value).__name__, quote(value)
+    return shown if name in shown else f"{shown} ({name})"
+
+
+class _One:
+    """An object as a key: equal to itself alone."""
+
+    __slots__ = ("_thing",)
+
+    def __init__(self, thing: object) -> None:
+        self._thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _One) and self._thing is other._thing
+
+    def __hash__(self) -> int:
+        return id(self._thing)
+
+
+@cache
+def _reader(kind: type[Any]) -> Read:
+    """Return the function that makes keys of the values of a class."""
+    if kind in _CONTENT:
+        read = _CONTENT[kind]
+        return lambda value: (kind, read(value))
+    library = kind.__module__.partition(".")[0]
+    if library in LIBRARIES and kind.__hash__ is not None:
+        return _of_numpy if library == "numpy" else lambda value: (kind, value)
+    if kind.__hash__ is None or issubclass(kind, CHANGEABLE) or hasattr(kind, "__next__"):
+        return _refuse_change
+    _check_equality(kind)
+    if issubclass(kind, type) or kind in SINGLE:
+        return lambda thing: (kind, _One(thing))
+    if issubclass(kind, enum.Enum):
+        return lambda member: (kind, member._name_, identity(member._value_))
+    return _of_class(kind)
+
+
+def _of_class(kind: type[Any]) -> Read:
+    """Return the reader of a class of the rules."""
+    base = next(base for base in kind.__mro__ if base not in BASES and not _is_written(base))
+    attributes = _attributes_reader(kind)
+    if base in _CONTENT:
+        read = _CONTENT[base]
+        if attributes is None:
+            return lambda value: (kind, read(value))
+        return lambda value: (kind, read(value), attributes(value))
+    if base is not object:
+        return _refuse_unknown
+    if attributes is None or _source_of_equality(kind) is object:
+        held = attributes or (lambda _: ())
+        return lambda thing: (kind, _One(thing), held(thing))
+    return lambda value: (kind, attributes(value))
+
+
+def _check_equality(kind: type[Any]) -> None:
+    """Raise BadInput for a class with an equality of its own, one that no dataclass made."""
+    base = _source_of_equality(kind)
+    if _is_written(base) and not _is_made_by_dataclass(base):
+        raise BadInput(
+            f"{kind.__name__} has an equality of its own ({base.__name__}.__eq__), so nobody can "
+            "know which of its objects play alike: take a NamedTuple or a frozen dataclass that "
+            "holds only what matters; objects of equal content are then one"
+        )
+
+
+def _source_of_equality(kind: type[Any]) -> type[Any]:
+    return next(base for base in kind.__mro__ if "__eq__" in vars(base))
+
+
+def _is_written(kind: type[Any]) -> bool:
+    """Return whether a class was written by an author of rules, not for Python's own library."""
+    return kind.__module__.partition(".")[0] not in sys.stdlib_module_names
+
+
+def _is_made_by_dataclass(kind: type[Any]) -> bool:
+    code = getattr(vars(kind)["__eq__"], "__code__", None)
+    is_generated = getattr(code, "co_filename", "") == "<string>"
+    return "__dataclass_params__" in vars(kind) and is_generated
+
+
+def _attributes_reader(kind: type[Any]) -> Read | None:
+    """Return the function that makes a key of an object's attributes; None without any."""
+    slots = [name for base in kind.__mro__ for name in _slots(base)]
+    if not slots and not kind.__dictoffset__:
+        return None
+    described = [item for base in kind.__mro__ for item in vars(base).items()]
+    caches = {name for name, value in described if isinstance(value, cached_property)}
+
+    def attributes(value: Any) -> Hashable:
+        held = [(name, identity(getattr(value, name))) for name in slots if hasattr(value, name)]
+        named = getattr(value, "__dict__", {}).items()
+        held += [(name, identity(part)) for name, part in named if name not in caches]
+        return frozenset(held)
+
+    return attributes
+
+
+def _slots(kind: type[Any]) -> Iterable[str]:
+    names = vars(kind).get("__slots__", ())
+    for name in (names,) if isinstance(names, str) else names:
+        if name not in ("__dict__", "__weakref__"):
+            hidden = name.startswith("__") and not name.endswith("__")
+            yield f"_{kind.__name__.lstrip('_')}{name}" if hidden else name
+
+
+def _refuse_change(value: object) -> Hashable:
+    raise BadInput(
+        f"{quote(value)} may change, so it cannot be part of a state, a view or a result: "
+        "use tuples, frozensets, NamedTuples or frozen dataclasses"
+    )
+
+
+def _refuse_unknown(value: object) -> Hashable:
+    raise BadInput(
+        f"two values like {quote(value)} cannot be compared by their content, so they cannot be "
+        "part of a state, a view or a result: use tuples, NamedTuples or frozen dataclasses"
+    )
+
+
+def _of_numpy(value: Any) -> Hashable:
+    return type(value), value.dtype.str, value.tobytes()
+
+
+def _of_method(value: MethodType) -> Hashable:
+    return identity(value.__self__), _One(value.__func__)
+
+
+def _of_function(value: FunctionType) -> Hashable:
+    return _One(value), tuple(identity(cell.cell_contents) for cell in value.__closure__ or ())
+
+
+_CONTENT: dict[type, Read] = {
+    bool: int,
+    int: int.__index__,
+    str: str.__str__,
+    bytes: lambda value: bytes.__getitem__(value, slice(None)),
+    float: float.hex,
+    complex: lambda value: (value.real.hex(), value.imag.hex()),
+    Fraction: lambda value: (value.numerator, value.denominator),
+    Decimal: lambda value: value.as_tuple(),
+    range: lambda value: (value.start, value.stop, value.step),
+    tuple: lambda value: tuple(map(identity, tuple.__iter__(value))),
+    frozenset: lambda value: frozenset(map(identity, frozenset.__iter__(value))),
+    FunctionType: _of_function,
+    MethodType: _of_method,
+}
