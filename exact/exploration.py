@@ -9,9 +9,9 @@ from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_c
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.moves import Moves, MovesBuilder
 from montmort.exact.paths import PATHS, Walker, Watch, too_large
-from montmort.exact.players import check_players
+from montmort.exact.steps import Steps
 from montmort.games.chance import Chance
-from montmort.games.errors import BadInput, TooLarge
+from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment, start_once
 from montmort.games.table import Table
 
@@ -45,18 +45,15 @@ def explore_paths(
     >>> explore_paths(treize.EXPERIMENTS["game"], rules, None, limit=10, states=10)[1]
     'steps interpreted, all paths of each'
     """
-    if table is None:
-        check_players(experiment, rules)
+    steps = Steps(experiment, rules, table)
     interpreted = PATHS if limit is None else limit
     limits = Limits(COMPILED_PATHS if limit is None else limit, states, watch)
     if compiled is True:
         return _compiled(experiment, rules, table, limits)
     once = experiment.start is start_once
     walker = Walker(interpreted, by=None, compiled=compiled if once else False)
-    stepper = _Stepper(experiment, rules, table)
-    weights, _ = walker.weigh(partial(experiment.start, rules))
-    if any(state is None for state, _ in weights):
-        raise BadInput(f"{experiment.name}: start() must return a state, not None")
+    stepper = _Stepper(experiment, steps)
+    weights, _ = walker.weigh(steps.start, partial(experiment.start, rules))
     found, merged, why = MovesBuilder[State, Outcome](weights), 0, ""
     for state in found.states:  # grows during the loop: breadth-first
         stepper.state = state
@@ -76,10 +73,11 @@ def explore_paths(
                 compiled, why = False, f"; {refusal}"
         if watch is not None and not found.explored % BATCH:
             watch(Fraction(found.explored, len(found.states)), walker.walked)
+    doubts = steps.surroundings.check_at_the_end()
     if once:
-        return found.moves(), walker.how
+        return found.moves(), f"{walker.how}{doubts}"
     of_each = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
-    return found.moves(), f"steps interpreted, {of_each}{why}"
+    return found.moves(), f"steps interpreted, {of_each}{why}{doubts}"
 
 
 class Limits(NamedTuple):
@@ -133,14 +131,12 @@ def _step(
 class _Stepper:
     """The step from `state` as a function of chance alone; it checks each move."""
 
-    def __init__(
-        self, experiment: Experiment[Any, Any, Any], rules: object, table: Table | None
-    ) -> None:
-        self._experiment, self._rules, self._table = experiment, rules, table
+    def __init__(self, experiment: Experiment[Any, Any, Any], steps: Steps) -> None:
+        self._steps = steps
         self.check = MoveCheck(experiment)
         self.state: object = None
 
     def __call__(self, chance: Chance) -> Any:
-        move = _step(self._experiment, self._rules, self._table, self.state, chance)
+        move = self._steps.step(self.state, chance)
         self.check(move)
         return move

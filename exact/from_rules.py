@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from montmort.exact.exploration import explore_paths
 from montmort.exact.paths import PATHS, Walker, Watch, check_compiled
 from montmort.exact.rational_functions.conditions import all_positive
+from montmort.exact.surroundings import Surroundings
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in
 from montmort.exact.symbolic.paths import Weights, weigh
 from montmort.exact.symbolic.walk import explore_symbols
@@ -91,12 +92,14 @@ def law_of(
     try:
         law = Walker(limit, watch, by=by, compiled=compiled).law(function)
     except HasSymbols:
-        read = Weights()
-        found = weigh(function, read, limit=limit, by=by)
+        read, surroundings = Weights(), Surroundings(function)
+        watched = surroundings.watching(function)
+        found = weigh(watched, read, limit=limit, by=by, plain=function)
         positive = read.signed if found.recurs else ()
         results = [part for result in found.chances for part in expressions_in(result)]
         conditions = all_positive(positive, not_negative=read.signed, defined=results)
-        return SymbolicLaw(elements=found.chances, conditions=conditions, how=found.how)
+        how = found.how + surroundings.check_at_the_end()
+        return SymbolicLaw(elements=found.chances, conditions=conditions, how=how)
     if "sympy" in sys.modules and any(map(expressions_in, law)):
         return SymbolicLaw.of(law.chances())
     return law

@@ -24,6 +24,7 @@ from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.law import merged_weights
 from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
+from montmort.exact.surroundings import Surroundings
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.sameness import sums_of
@@ -115,7 +116,7 @@ class Walker:
         [(0, 1, 3), (1, 2, 3)]
         """
         check_function("function", function, "chance")
-        return chain.from_iterable(self._batches(function))
+        return chain.from_iterable(self._batches(Surroundings(function).watching(function)))
 
     def _batches(
         self, function: Callable[[Chance], Result], *, may_switch: bool = False
@@ -164,8 +165,10 @@ class Walker:
         >>> Walker().law(lambda chance: chance.pick([2, 4]))
         Law(weights={0: 1, 1: 2}, total=3)
         """
-        weights, total = self.weigh(function)
-        return Law(weights=sums_of(weights), total=total, how=self.how)
+        surroundings = Surroundings(function)
+        weights, total = self.weigh(surroundings.watching(function), function)
+        how = self.how + surroundings.check_at_the_end()
+        return Law(weights=sums_of(weights), total=total, how=how)
 
     def weigh(
         self,

@@ -184,7 +184,7 @@ def _reader(kind: type[Any]) -> Read:
     if kind in _CONTENT:
         read = _CONTENT[kind]
         return lambda value: (kind, read(value))
-    library = kind.__module__.partition(".")[0]
+    library = str(kind.__module__).partition(".")[0]
     if library in LIBRARIES and kind.__hash__ is not None:
         return _of_numpy if library == "numpy" else lambda value: (kind, value)
     if kind.__hash__ is None or issubclass(kind, CHANGEABLE) or hasattr(kind, "__next__"):
@@ -208,9 +208,10 @@ def _of_class(kind: type[Any]) -> Read:
         return lambda value: (kind, read(value), attributes(value))
     if base is not object:
         return _refuse_unknown
-    if attributes is None or _source_of_equality(kind) is object:
-        held = attributes or (lambda _: ())
-        return lambda thing: (kind, _One(thing), held(thing))
+    if attributes is None:
+        return lambda thing: (kind, _One(thing))
+    if _source_of_equality(kind) is object:
+        return lambda thing: (kind, _One(thing)) if not attributes(thing) else _refuse_object(thing)
     return lambda value: (kind, attributes(value))
 
 
@@ -231,7 +232,7 @@ def _source_of_equality(kind: type[Any]) -> type[Any]:
 
 def _is_written(kind: type[Any]) -> bool:
     """Return whether a class was written by an author of rules, not for Python's own library."""
-    return kind.__module__.partition(".")[0] not in sys.stdlib_module_names
+    return str(kind.__module__).partition(".")[0] not in sys.stdlib_module_names
 
 
 def _is_made_by_dataclass(kind: type[Any]) -> bool:
@@ -242,11 +243,9 @@ def _is_made_by_dataclass(kind: type[Any]) -> bool:
 
 def _attributes_reader(kind: type[Any]) -> Read | None:
     """Return the function that makes a key of an object's attributes; None without any."""
-    slots = [name for base in kind.__mro__ for name in _slots(base)]
+    slots, caches = slots_of(kind), cached_names(kind)
     if not slots and not kind.__dictoffset__:
         return None
-    described = [item for base in kind.__mro__ for item in vars(base).items()]
-    caches = {name for name, value in described if isinstance(value, cached_property)}
 
     def attributes(value: Any) -> Hashable:
         held = [(name, identity(getattr(value, name))) for name in slots if hasattr(value, name)]
@@ -257,18 +256,40 @@ def _attributes_reader(kind: type[Any]) -> Read | None:
     return attributes
 
 
-def _slots(kind: type[Any]) -> Iterable[str]:
-    names = vars(kind).get("__slots__", ())
-    for name in (names,) if isinstance(names, str) else names:
-        if name not in ("__dict__", "__weakref__"):
+def slots_of(kind: type[Any]) -> list[str]:
+    """Return the names of the attributes that objects of a class have in slots.
+
+    >>> class Pair:
+    ...     __slots__ = ("one", "__two")
+    >>> slots_of(Pair)
+    ['one', '_Pair__two']
+    """
+    found = []
+    for base in kind.__mro__:
+        names = vars(base).get("__slots__", ())
+        for name in (names,) if isinstance(names, str) else names:
             hidden = name.startswith("__") and not name.endswith("__")
-            yield f"_{kind.__name__.lstrip('_')}{name}" if hidden else name
+            found.append(f"_{base.__name__.lstrip('_')}{name}" if hidden else name)
+    return [name for name in found if name not in ("__dict__", "__weakref__")]
+
+
+def cached_names(kind: type[Any]) -> frozenset[str]:
+    """Return the names of a class's cached properties, which follow from the rest."""
+    described = [item for base in kind.__mro__ for item in vars(base).items()]
+    return frozenset(name for name, value in described if isinstance(value, cached_property))
 
 
 def _refuse_change(value: object) -> Hashable:
     raise BadInput(
         f"{quote(value)} may change, so it cannot be part of a state, a view or a result: "
         "use tuples, frozensets, NamedTuples or frozen dataclasses"
+    )
+
+
+def _refuse_object(value: object) -> Hashable:
+    raise BadInput(
+        f"each {type(value).__name__}(…) equals itself alone, whatever it holds, so it cannot be "
+        "part of a state, a view or a result: make it a NamedTuple or a frozen dataclass"
     )
 
 

@@ -29,6 +29,7 @@ from montmort.exact.paths import Walker
 from montmort.exact.rational_functions.conditions import all_positive, read_values
 from montmort.exact.rational_functions.field import RationalFunction, Value, from_sympy
 from montmort.exact.strong_components import strong_components
+from montmort.exact.surroundings import Surroundings
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.extras import networkx as nx
@@ -240,15 +241,18 @@ class Transitions(InNotebooks, Generic[State]):
         """
         check_function("step", step, "state", "chance")
         check_integer("limit", limit, 1)
-        walker = Walker(limit=PATHS_PER_STATE * limit)
+        walker, surroundings = Walker(limit=PATHS_PER_STATE * limit), Surroundings(step)
 
         def row(state: State) -> ScaledRow[Any]:
             if state is None:
                 return {None: 1}, 1
-            weights, total = walker.weigh(partial(step, state))
+            play = partial(step, state)
+            weights, total = walker.weigh(surroundings.watching(play), play)
             return table_of(weights, "states"), total
 
-        return cls._explore(row, starts, limit)
+        found = cls._explore(row, starts, limit)
+        surroundings.check_at_the_end()
+        return found
 
     @property
     def rows(self) -> dict[State, dict[State, Answer]]:

@@ -13,9 +13,10 @@ from montmort.exact.decisions.symmetry_check import check_symmetry
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.path_estimate import estimated_paths
 from montmort.exact.paths import Watch, too_large
+from montmort.exact.steps import Steps
 from montmort.exact.symbolic.paths import Weights, normal_form
 from montmort.games.chance import Chance, whole_weights
-from montmort.games.errors import BadInput, TooLarge
+from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 
@@ -115,6 +116,7 @@ class _Explorer:
         read = whole_weights if symbols is None else symbols
         self._branching = Branching(self._builder, others, free, self._situations, read)
         self._check_move = MoveCheck(experiment, symbols=symbols is not None)
+        self._steps = Steps(experiment, rules, others, symmetric_under)
 
     def graph(self) -> GameGraph:
         """Return the graph, and how many paths were walked."""
@@ -155,8 +157,8 @@ class _Explorer:
                 raise self._too_many("states", 0)
             if self._limits.nodes is not None and builder.size > self._limits.nodes:
                 raise self._too_many("nodes", 0)
-        met = self._check_symmetry()
-        return builder.graph(root, f"steps interpreted, {branching.paths:,} paths{met}{self._why}")
+        said = self._check_symmetry() + self._why + self._steps.surroundings.check_at_the_end()
+        return builder.graph(root, f"steps interpreted, {branching.paths:,} paths{said}")
 
     def _check_symmetry(self) -> str:
         """Return how many situations were met again, in words; BadInput if two of them differ."""
@@ -180,9 +182,7 @@ class _Explorer:
         )
 
     def _start(self) -> Edge:
-        state = self._experiment.start(self._rules, self._branching)
-        if state is None:
-            raise BadInput(f"{self._experiment.name}: start() must return a state, not None")
+        state = self._steps.start(self._branching)
         return self._builder.state(self._merged(state)), NOTHING
 
     def _step(self) -> Edge:
@@ -201,7 +201,7 @@ class _Explorer:
         return self._move(chance)
 
     def _move(self, chance: Any) -> tuple[Hashable, Any]:
-        move = self._experiment.step(self._rules, self._branching.state, chance, chance)
+        move: tuple[Hashable, Any] = self._steps.step(self._branching.state, chance, chance)
         self._check_move(move)
         return move
 

@@ -97,7 +97,7 @@ class Graph:
                 raise TooMany(self._why())
             if watch is not None and not number % BATCH:
                 watch(Fraction(number, len(self._waiting)), number)
-        self._machine.surroundings.check_caches()
+        self._machine.surroundings.check_at_the_end()
 
     def _hardly_merges(self) -> bool:
         """Say whether most branches lead to situations that are new."""

@@ -14,7 +14,7 @@ from montmort.exact.path_enumerator import ReadWeights
 from montmort.exact.situations.places import Place, Places, Spots, parameters_at, places_of
 from montmort.exact.situations.rewriting import CALL, PICK
 from montmort.exact.situations.runtime import CHANCE
-from montmort.exact.situations.surroundings import Surroundings
+from montmort.exact.situations.surroundings import PlaySurroundings
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance, whole_weights
 
@@ -50,7 +50,7 @@ class Machine:
     ) -> None:
         self._function, self._read = function, read
         self._cut: dict[tuple[FunctionType, Spots], Places] = {}
-        self.surroundings = Surroundings(function)
+        self.surroundings = PlaySurroundings(function)
         self.nested: dict[CodeType, bool] = {}
 
     def start(self) -> Situation | End:

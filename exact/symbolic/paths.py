@@ -103,11 +103,17 @@ class Weighed(Generic[Result]):
 
 
 def weigh(
-    function: Callable[[Chance], Result], read: Weights, *, limit: int, by: str | None = None
+    function: Callable[[Chance], Result],
+    read: Weights,
+    *,
+    limit: int,
+    by: str | None = None,
+    plain: Callable[[Chance], Result] | None = None,
 ) -> "Weighed[Result]":
     """Return the chances of the function's results, and how they were found.
 
-    `by` forces a way, "paths" or "situations".
+    `by` forces a way, "paths" or "situations".  `plain` plays like the function and keeps
+    nothing: situations are merged in it.
 
     >>> import sympy
     >>> p = sympy.Symbol("p")
@@ -122,7 +128,7 @@ def weigh(
             pass
     if by != "paths":
         try:
-            return _situations(function, read, limit)
+            return _situations(plain or function, read, limit)
         except Unmerged as error:
             if by is not None:
                 raise BadInput(f"equal situations cannot be merged: {error}") from None

@@ -26,7 +26,6 @@ from montmort.exact.law import Law
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.moves import MovesBuilder, Size
 from montmort.exact.paths import Watch
-from montmort.exact.players import check_players
 from montmort.exact.rational_functions.conditions import (
     all_positive,
     bounds_of,
@@ -36,6 +35,7 @@ from montmort.exact.rational_functions.conditions import (
 )
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, ring_of, total
 from montmort.exact.rational_functions.systems import fixed_point
+from montmort.exact.steps import Steps
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in, number_of, substituted
 from montmort.exact.symbolic.paths import Weights, normal_form, weigh
 from montmort.exact.walk import Walk
@@ -429,19 +429,17 @@ def explore_symbols(
     >>> walk.expected("tosses"), walk.variance("tosses"), walk.conditions
     (1/p, (1 - p)/p**2, (0 < p) & (p < 1))
     """
-    if table is None:
-        check_players(experiment, rules)
+    steps = Steps(experiment, rules, table)
     read, check = Weights(), MoveCheck(experiment, symbols=True)
-    begun = weigh(partial(experiment.start, rules), read, limit=limit)
+    begun = weigh(steps.start, read, limit=limit, plain=partial(experiment.start, rules))
     starts, recurs = begun.chances, begun.recurs
-    if None in starts:
-        raise BadInput(f"{experiment.name}: start() must return a state, not None")
     rows: dict[Any, Row] = {}
     waiting, merged = [*starts], 0
     for state in waiting:  # grows during the loop: breadth-first
         if state in rows:
             continue
-        found = weigh(partial(_step, experiment, rules, table, state), read, limit=limit)
+        plain = partial(_step, experiment, rules, table, state)
+        found = weigh(partial(steps.step, state), read, limit=limit, plain=plain)
         rows[state], recurs = found.chances, recurs or found.recurs
         merged += "situations" in found.how
         for move in rows[state]:
@@ -457,6 +455,7 @@ def explore_symbols(
             watch(Fraction(len(rows), len(waiting)), len(rows))
     table_of(((state, None) for state in waiting), "states")  # BadInput for those that differ
     how = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
+    how += steps.surroundings.check_at_the_end()
     walk = SymbolicWalk(
         experiment=experiment,
         starts=starts,

@@ -68,7 +68,7 @@ def test_players_drawn_once_for_a_play_are_refused(compiled):
 
 def test_players_with_a_memory_are_refused():
     remembering = guesses(lambda rules, chance: Alternating(0))
-    with pytest.raises(BadInput, match="guesses: players remember earlier steps"):
+    with pytest.raises(BadInput, match="guesses: players remember something"):
         explore(remembering, None)
 
 
@@ -90,5 +90,5 @@ def test_players_of_rules_with_symbols_are_followed_or_refused_in_the_same_way()
         return Experiment(name="guesses", outcome=Guess, start=start, step=biased, players=players)
 
     assert explore(game(lambda *_: Fixed(1)), None).expected("hits") == 3 * p
-    with pytest.raises(BadInput, match="players remember earlier steps"):
+    with pytest.raises(BadInput, match="players remember something"):
         explore(game(lambda *_: Alternating(0)), None)

@@ -1,0 +1,408 @@
+"""What rules read from outside their arguments, and that they leave it as it is.
+
+A walk plays every step on its own.  Rules that keep something from one step or play to the
+next, in a global variable, a list, an attribute of a class or of a player, would be walked as
+if they did not.  So everything that their functions can reach by name is found beforehand,
+and after every path each variable must hold the same object, and each container the same items.
+
+The code of Python's library and of installed packages is trusted to keep nothing that rules
+can see, but its generators of random numbers are watched.  A function with `functools.cache`
+may remember its results, which must be values that cannot change.
+"""
+
+import enum
+import site
+import sys
+import sysconfig
+import types
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import _lru_cache_wrapper, cached_property, partial
+from gc import get_referents
+from itertools import chain, repeat
+from operator import eq, is_
+from random import Random, SystemRandom
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    MappingProxyType,
+    MethodType,
+    ModuleType,
+    SimpleNamespace,
+)
+from typing import Any, NamedTuple, NoReturn, TypeVar
+
+import numpy as np
+
+from montmort.games.errors import BadInput
+from montmort.games.sameness import SINGLE, cached_names, identity, slots_of
+from montmort.games.validation import quote
+
+Result = TypeVar("Result")
+
+LARGE = 1_000  # items from which a container is compared with what it held now and then only
+SELDOM = 1_000  # paths between two of these comparisons
+
+FIXED = frozenset((
+    int, bool, str, bytes, float, complex, range, Fraction, types.NoneType, types.EllipsisType,
+    types.MethodDescriptorType, types.WrapperDescriptorType, types.GenericAlias, types.UnionType,
+    types.MemberDescriptorType, types.GetSetDescriptorType, types.CodeType, ModuleType,
+))  # fmt: skip
+SEQUENCES = (list, deque, set)
+BYTES = (bytearray, array, np.ndarray)
+GENERATORS: dict[type, Callable[[Any], object]] = {
+    SystemRandom: lambda rng: _refuse_unseen(type(rng).__name__),
+    Random: lambda rng: rng.getstate(),
+    np.random.Generator: lambda rng: repr(rng.bit_generator.state),
+    np.random.RandomState: lambda rng: repr(rng.get_state()),
+}
+OUTSIDE_WORLD = ("open", "input")  # functions of Python that bring in something from elsewhere
+UNSEEN = ("secrets", "uuid")  # modules whose answers differ from call to call
+ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
+LIBRARIES = tuple(
+    {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    | {*site.getsitepackages(), site.getusersitepackages()}
+)
+
+_ABSENT = object()  # in place of a variable without a value
+
+
+class _Watched(NamedTuple):
+    """Something that may change: how it is read, what it held, and how both are compared."""
+
+    thing: object
+    read: Callable[[], Iterable[Any]]
+    before: tuple[Any, ...]
+    same: Callable[[Any, Any], bool]
+
+    def has_changed(self) -> bool:
+        now = tuple(self.read())
+        return len(now) != len(self.before) or not all(map(self.same, now, self.before))
+
+
+class _Scope(NamedTuple):
+    """The variables of a module or a class that functions of the rules can name."""
+
+    name: str
+    variables: Mapping[str, Any]
+    before: dict[str, Any]
+
+    def changed(self) -> str | None:
+        """Return the name of a variable that has another value, None if there is none."""
+        now = map(self.variables.get, self.before, repeat(_ABSENT))
+        if all(map(is_, now, self.before.values())):
+            return None
+        return next(n for n, v in self.before.items() if self.variables.get(n, _ABSENT) is not v)
+
+
+class Surroundings:
+    """The objects that functions of the rules can reach, apart from their arguments.
+
+    >>> table = [1, 2]
+    >>> around = Surroundings(partial(lambda table, chance: table[0], table))
+    >>> around.check()
+    >>> table.append(3)
+    >>> around.check()
+    Traceback (most recent call last):
+    ...
+    montmort.games.errors.BadInput: the rules change [1, 2, 3], which is not part of the state: ...
+    """
+
+    def __init__(self, *roots: object) -> None:
+        self.outside: dict[int, object] = {}  # by id
+        self._unwatched: dict[str, None] = {}  # types of objects that may keep something unseen
+        self._scopes: dict[int, _Scope] = {}
+        self._watched: list[_Watched] = []
+        self._large: list[_Watched] = []
+        self._caches: list[Any] = []
+        self._checks = 0
+        self._beyond: Mapping[int, object] = {}  # found in other surroundings
+        self._own = {_package(part) for root in roots for part in _parts(root)}
+        self.add(*roots)
+
+    def add(self, *roots: object) -> None:
+        """Find everything that can be reached from these objects."""
+        waiting = [*roots]
+        while waiting:
+            found = waiting.pop()
+            if type(found) not in FIXED and not self.knows(found):
+                self.outside[id(found)] = found
+                waiting.extend(self._reached(found))
+
+    def knows(self, thing: object) -> bool:
+        """Return whether an object has been found."""
+        return id(thing) in self.outside or id(thing) in self._beyond
+
+    def watching(self, function: Callable[[Any], Result]) -> Callable[[Any], Result]:
+        """Return a function of chance with a check after each of its plays."""
+
+        def play(chance: Any) -> Result:
+            result = function(chance)
+            self.check()
+            return result
+
+        return play
+
+    def check(self) -> None:
+        """Raise if something has changed; large containers are compared now and then."""
+        if what := self.changed():
+            self._refuse_change(what)
+        self._checks += 1
+        if not self._checks % SELDOM:
+            self._check_large()
+
+    def changed(self) -> str:
+        """Return what has changed, in words; "" for nothing."""
+        for scope in self._scopes.values():
+            if name := scope.changed():
+                return f"the variable {name} of {scope.name}"
+        return next((quote(each.thing) for each in self._watched if each.has_changed()), "")
+
+    def check_at_the_end(self) -> str:
+        """Raise if something has changed; return what is not certain, "" or a clause "; …"."""
+        self._check_large()
+        return f"; {self.doubts}" if self.doubts else ""
+
+    def _check_large(self) -> None:
+        """Raise if something has changed in large containers, or if a cache holds what may."""
+        for each in self._large:
+            if each.has_changed():
+                self._refuse_change(quote(each.thing))
+        for function in self._caches:
+            for results in get_referents(function):
+                if isinstance(results, dict) and results is not vars(function):
+                    self._check_cached(function, results.values())
+
+    def made_in_play(self, thing: object, *known: object) -> "Surroundings":
+        """Return the surroundings of an object that a play has made, apart from these."""
+        found = Surroundings()
+        found._own, found._beyond = self._own, self.outside
+        found.outside = {id(each): each for each in known}
+        found.add(thing)
+        return found
+
+    @property
+    def doubts(self) -> str:
+        """A sentence on what is not certain, "" if everything is compared after every path."""
+        said = []
+        if self._large:
+            said.append(f"tables of {LARGE:,} items compared every {SELDOM:,} paths")
+        if self._unwatched:
+            said.append(f"not watched: what a {', a '.join(self._unwatched)} may keep")
+        return "; ".join(said)
+
+    # What follows is stricter where situations are merged.
+
+    def _refuse_change(self, what: str) -> NoReturn:
+        raise BadInput(
+            f"the rules change {what}, which is not part of the state: all they do must follow "
+            "from their arguments; keep it in the state (for a cache take functools.cache)"
+        )
+
+    def _check_cached(self, function: Any, results: Iterable[object]) -> None:
+        """Raise BadInput if a cached function has given out something that may change."""
+        for result in results:
+            try:
+                identity(result)
+            except BadInput as error:
+                raise BadInput(f"{function.__name__} is cached: {error}") from None
+
+    def _of_unknown(self, value: object) -> Iterable[Any]:
+        """Note an object that may keep something unseen."""
+        self._unwatched[type(value).__name__] = None
+        return ()
+
+    def _globals_of(self, function: FunctionType) -> Iterable[Any]:
+        """Return the global objects that a function may use."""
+        for code in codes_within(function.__code__):
+            yield from self._used_of(function.__module__, function.__globals__, code)
+
+    def _used_of(
+        self, module: str, variables: dict[str, Any], code: CodeType, depth: int = 3
+    ) -> Iterable[Any]:
+        names = [*variables] if ANY_NAME & {*code.co_names} else code.co_names
+        for name in names:
+            value = variables.get(name, _ABSENT)
+            if value is _ABSENT and name in OUTSIDE_WORLD:
+                raise BadInput(f"the rules call {name}() while they play: read it before")
+            if not self._is_trusted(module):
+                self._watch_name(variables, f"the module {module}", variables, name)
+            if isinstance(value, ModuleType):
+                if value.__name__ in UNSEEN:
+                    _refuse_unseen(value.__name__)
+                if depth:
+                    yield from self._used_of(value.__name__, vars(value), code, depth - 1)
+            elif value is not _ABSENT:
+                yield value
+
+    # What can be reached from an object; what may change is watched.
+
+    def _watch_name(
+        self, owner: object, where: str, variables: Mapping[str, Any], name: str
+    ) -> None:
+        scope = self._scopes.get(id(owner))
+        if scope is None:
+            scope = self._scopes[id(owner)] = _Scope(where, variables, {})
+        scope.before.setdefault(name, variables.get(name, _ABSENT))
+
+    def _watch(
+        self, thing: Any, read: Callable[[], Iterable[Any]], same: Callable[[Any, Any], bool] = is_
+    ) -> tuple[Any, ...]:
+        """Return what something holds, and watch it."""
+        before = tuple(read())
+        watched = self._large if len(before) >= LARGE else self._watched
+        watched.append(_Watched(thing, read, before, same))
+        return before
+
+    def _reached(self, value: Any) -> Iterable[Any]:
+        """Return what an object holds or uses."""
+        if isinstance(value, FunctionType):
+            return self._of_function(value)
+        if isinstance(value, type):
+            return self._of_class(value)
+        if isinstance(value, SEQUENCES):
+            return self._watch(value, partial(iter, value))
+        if isinstance(value, dict | MappingProxyType):
+            return self._watch(value, lambda: chain(value, value.values()))
+        if isinstance(value, tuple | frozenset):
+            return [type(value), *value, *self._attributes_of(value)]
+        if isinstance(value, partial):
+            return [value.func, *value.args, *value.keywords.values()]
+        if isinstance(value, MethodType):
+            return [value.__self__, value.__func__]
+        if isinstance(value, BuiltinFunctionType):
+            return [] if isinstance(value.__self__, ModuleType | None) else [value.__self__]
+        return self._of_object(value)
+
+    def _of_function(self, function: FunctionType) -> Iterable[Any]:
+        if self._is_trusted(function.__module__):
+            return []
+        cells = function.__closure__ or ()
+        if function.__code__.co_filename.startswith(LIBRARIES):  # around a function of the rules
+            return map(_content, cells)
+        held = [*self._watch(function, lambda: map(_content, cells))] if cells else []
+        held += self._watch(function, vars(function).values)
+        held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+        return [*held, *self._globals_of(function)]
+
+    def _of_class(self, kind: type) -> Iterable[Any]:
+        for base in kind.__mro__:
+            if not self._is_trusted(base.__module__):
+                for name in filter(partial(_is_of_the_class, base), [*vars(base)]):
+                    self._watch_name(base, f"the class {base.__name__}", vars(base), name)
+                    yield vars(base)[name]
+
+    def _of_object(self, value: Any) -> Iterable[Any]:
+        if isinstance(value, _lru_cache_wrapper):
+            return self._of_cache(value)
+        if isinstance(value, classmethod | staticmethod):
+            return [value.__func__]
+        if isinstance(value, property):
+            return [part for part in (value.fget, value.fset) if part is not None]
+        if isinstance(value, cached_property):
+            return [value.func]
+        if isinstance(value, BYTES):
+            self._watch(value, partial(map, bytes, [value]), eq)
+            return []
+        for kind, state in GENERATORS.items():
+            if isinstance(value, kind):
+                self._watch(value, partial(map, state, [value]), eq)
+                return []
+        if hasattr(type(value), "__next__"):
+            raise BadInput(
+                f"the rules use {quote(value)} from outside, which moves on when it is used: make "
+                "it where it is used, or take a tuple"
+            )
+        return self._of_instance(value)
+
+    def _of_cache(self, function: Any) -> Iterable[Any]:
+        if not self._is_trusted(function.__module__):
+            if function.cache_info().maxsize is None:
+                self._caches.append(function)
+            else:
+                self._unwatched[f"function with lru_cache ({function.__name__})"] = None
+        return [function.__wrapped__]
+
+    def _of_instance(self, value: Any) -> Iterable[Any]:
+        """Return the attributes of an object whose class is of the rules, or of this package."""
+        kind = type(value)
+        if kind.__module__.partition(".")[0] == "montmort":
+            held = getattr(value, "__dict__", {}).values()
+            return [each for each in held if not isinstance(each, dict | list | set)]
+        if kind is SimpleNamespace or not self._is_trusted(kind.__module__):
+            return [kind, *self._attributes_of(value)]
+        is_value = getattr(kind, "__hash__", None) not in (object.__hash__, None)
+        if is_value or kind.__module__ in ("typing", "operator", "collections") or kind in SINGLE:
+            return []
+        return self._of_unknown(value)
+
+    def _attributes_of(self, value: Any) -> Iterable[Any]:
+        slots = slots_of(type(value))
+        caches = cached_names(type(value))
+        if not slots and not hasattr(value, "__dict__"):
+            return ()
+
+        def attributes() -> Iterator[Any]:
+            for name in slots:
+                yield getattr(value, name, _ABSENT)
+            for name, held in getattr(value, "__dict__", {}).items():
+                if name not in caches:
+                    yield from (name, held)
+
+        return self._watch(value, attributes)
+
+    def _is_trusted(self, module: object) -> bool:
+        """Return whether the functions and classes of a module are taken to keep nothing."""
+        name = module if isinstance(module, str) else ""
+        package = name.partition(".")[0]
+        if package in self._own:
+            return False
+        if package == "montmort" or package in sys.stdlib_module_names:
+            return True
+        return str(getattr(sys.modules.get(name), "__file__", "")).startswith(LIBRARIES)
+
+
+def _refuse_unseen(source: str) -> NoReturn:
+    raise BadInput(f"the rules draw from {source}: draw everything from `chance`")
+
+
+def codes_within(code: CodeType) -> Iterator[CodeType]:
+    """Yield a code object and all that are nested in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes_within(constant)
+
+
+def _parts(root: object) -> Iterator[object]:
+    """Yield a root, and the functions of a partial one."""
+    yield root
+    if isinstance(root, partial):
+        for part in (root.func, *root.args, *root.keywords.values()):
+            yield from _parts(part)
+
+
+def _package(root: object) -> str | None:
+    """Return the package to which a function of the rules belongs; None for one of ours."""
+    if not isinstance(root, FunctionType | MethodType):
+        return None
+    name = str(root.__module__).partition(".")[0]
+    return None if name == "montmort" or name in sys.stdlib_module_names else name
+
+
+def _content(cell: types.CellType) -> object:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return _ABSENT
+
+
+def _is_of_the_class(kind: type, name: str) -> bool:
+    """Return whether an attribute was written by the author of a class."""
+    if isinstance(vars(kind)[name], FunctionType | classmethod | staticmethod | property):
+        return True
+    is_of_enum = name[0] == "_" and issubclass(kind, enum.Enum)
+    return name[:2] != "__" and name != "_abc_impl" and not is_of_enum

@@ -1,0 +1,371 @@
+"""Rules must follow from their arguments: whatever they keep elsewhere is refused."""
+
+import collections
+import functools
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from montmort.exact.decisions.optimal import optimal
+from montmort.exact.from_rules import explore, law_of
+from montmort.games.chance import Chance
+from montmort.games.errors import BadInput
+from montmort.games.experiment import Experiment
+from montmort.games.table import Table
+
+
+class Won(NamedTuple):
+    won: bool
+
+
+Play = Callable[[Chance], bool]
+
+flag = False
+seen: list[int] = []
+table: dict[int, int] = {}
+numbers = np.zeros(3)
+octets = bytearray(3)
+letters = {"a"}
+waiting = collections.deque([0])
+space = SimpleNamespace(last=0)
+dice = random.Random(5)
+grid = np.random.default_rng(5)
+large = [0] * 5_000
+
+
+class Counter:
+    count = 0
+
+    def __init__(self) -> None:
+        self.own = 0
+
+
+class Slotted:
+    __slots__ = ("own",)
+
+    def __init__(self) -> None:
+        self.own = 0
+
+
+counter, slotted = Counter(), Slotted()
+
+
+def global_name(chance: Chance) -> bool:
+    global flag
+    flag, before = bool(chance.pick([1, 1])), flag
+    return before
+
+
+def global_list(chance: Chance) -> bool:
+    seen.append(chance.pick([1, 1]))
+    return len(seen) > 1
+
+
+def list_as_it_was(chance: Chance) -> bool:
+    """Leave the list as long as it was: the item alone is another one."""
+    before, large[7] = large[7], chance.pick([1, 1])
+    return bool(before)
+
+
+def global_dict(chance: Chance) -> bool:
+    before, table[0] = table.get(0, 0), chance.pick([1, 1])
+    return bool(before)
+
+
+def numpy_array(chance: Chance) -> bool:
+    before, numbers[0] = numbers[0], chance.pick([1, 1])
+    return bool(before)
+
+
+def byte_array(chance: Chance) -> bool:
+    before, octets[0] = octets[0], chance.pick([1, 1])
+    return bool(before)
+
+
+def global_set(chance: Chance) -> bool:
+    before = "b" in letters
+    letters.add("ab"[chance.pick([1, 1])])
+    return before
+
+
+def double_ended(chance: Chance) -> bool:
+    waiting.append(chance.pick([1, 1]))
+    return bool(waiting.popleft())
+
+
+def namespace(chance: Chance) -> bool:
+    before, space.last = space.last, chance.pick([1, 1])
+    return bool(before)
+
+
+def class_attribute(chance: Chance) -> bool:
+    before, Counter.count = Counter.count, chance.pick([1, 1])
+    return bool(before)
+
+
+def attribute(chance: Chance) -> bool:
+    before, counter.own = counter.own, chance.pick([1, 1])
+    return bool(before)
+
+
+def slot(chance: Chance) -> bool:
+    before, slotted.own = slotted.own, chance.pick([1, 1])
+    return bool(before)
+
+
+def function_attribute(chance: Chance) -> bool:
+    before = getattr(function_attribute, "last", 0)
+    function_attribute.last = chance.pick([1, 1])  # type: ignore[attr-defined]
+    return bool(before)
+
+
+def default(chance: Chance, kept: list[int] = []) -> bool:  # noqa: B006
+    kept.append(chance.pick([1, 1]))
+    return len(kept) > 2
+
+
+def by_name(chance: Chance) -> bool:
+    before = globals()["flag"]
+    globals()["flag"] = bool(chance.pick([1, 1]))
+    return bool(before)
+
+
+def own_random_numbers(chance: Chance) -> bool:
+    return bool(chance.pick([1, 1])) and dice.random() < 0.5
+
+
+def module_random_numbers(chance: Chance) -> bool:
+    return bool(chance.pick([1, 1])) and random.random() < 0.5
+
+
+def numpy_random_numbers(chance: Chance) -> bool:
+    return bool(chance.pick([1, 1])) and grid.random() < 0.5
+
+
+def in_another_function(chance: Chance) -> bool:
+    return global_name(chance)
+
+
+@functools.cache
+def cached_list() -> list[int]:
+    return [0]
+
+
+def cache_of_lists(chance: Chance) -> bool:
+    before, cached_list()[0] = cached_list()[0], chance.pick([1, 1])
+    return bool(before)
+
+
+def closure() -> Play:
+    last = 0
+
+    def play(chance: Chance) -> bool:
+        nonlocal last
+        before, last = last, chance.pick([1, 1])
+        return bool(before)
+
+    return play
+
+
+def iterator() -> Play:
+    numbers = itertools.cycle([False, True])
+    return lambda chance: next(numbers) if chance.pick([1, 1]) else False
+
+
+def generator() -> Play:
+    numbers = (n % 2 == 1 for n in itertools.count())
+    return lambda chance: next(numbers) if chance.pick([1, 1]) else False
+
+
+class Machine:
+    def __init__(self) -> None:
+        self._last = 0
+
+    def play(self, chance: Chance) -> bool:
+        before, self._last = self._last, chance.pick([1, 1])
+        return bool(before)
+
+
+def only_a_rare_card(chance: Chance) -> bool:
+    """Remember one card in a million, and forget it when it is asked for."""
+    global flag
+    before = flag
+    flag = chance.pick([999_999, 1]) == 1
+    return before
+
+
+REMEMBERING: list[Play] = [
+    global_name,
+    global_list,
+    list_as_it_was,
+    global_dict,
+    numpy_array,
+    byte_array,
+    global_set,
+    double_ended,
+    namespace,
+    class_attribute,
+    attribute,
+    slot,
+    function_attribute,
+    default,
+    by_name,
+    own_random_numbers,
+    module_random_numbers,
+    numpy_random_numbers,
+    in_another_function,
+    cache_of_lists,
+    closure(),
+    iterator(),
+    generator(),
+    Machine().play,
+    only_a_rare_card,
+]
+REFUSED = "the rules (change|use|draw)|may change|one path gave|did not lead to the same play"
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> None:
+    global flag
+    flag = False
+    seen.clear()
+    table.clear()
+    numbers[:] = 0
+    large[7] = Counter.count = 0
+    letters.discard("b")
+    cached_list.cache_clear()
+
+
+def game_of(play: Play) -> Experiment[Any, Any, Won]:
+    """Return the game of two steps, each with what the play returns."""
+
+    def step(_rules: object, state: int, chance: Chance, _table: Table) -> tuple[int | None, Won]:
+        return (state - 1 or None), Won(play(chance))
+
+    return Experiment(name="steps", outcome=Won, start=lambda *_: 2, step=step)
+
+
+@pytest.mark.parametrize("play", REMEMBERING, ids=lambda play: play.__qualname__)
+@pytest.mark.parametrize("compiled", [False, "auto"])
+def test_plays_that_remember_are_refused(play: Play, compiled: bool | str) -> None:
+    with pytest.raises(BadInput, match=REFUSED):
+        law_of(play, compiled=compiled)
+
+
+@pytest.mark.parametrize("play", REMEMBERING, ids=lambda play: play.__qualname__)
+@pytest.mark.parametrize("compiled", [False, "auto"])
+def test_steps_that_remember_are_refused(play: Play, compiled: bool | str) -> None:
+    with pytest.raises(BadInput, match=REFUSED):
+        explore(game_of(play), None, compiled=compiled)
+
+
+@pytest.mark.parametrize("play", REMEMBERING, ids=lambda play: play.__qualname__)
+def test_decisions_that_remember_are_refused(play: Play) -> None:
+    def decided(chance: Chance, table: Table) -> Won:
+        return Won(table.decide(0, [False, True], None) or play(chance))
+
+    with pytest.raises(BadInput, match=REFUSED):
+        optimal(Experiment.of_play(decided, Won), None, maximise="won")
+
+
+@pytest.mark.parametrize("play", REMEMBERING, ids=lambda play: play.__qualname__)
+def test_nothing_that_remembers_is_compiled(play: Play) -> None:
+    for answer in (
+        lambda: law_of(play, compiled=True),
+        lambda: explore(game_of(play), None, compiled=True),
+    ):
+        with pytest.raises(Exception, match=f"{REFUSED}|compiled|compile"):
+            answer()
+
+
+class Money(NamedTuple):
+    won: int
+
+
+@dataclass
+class Player:
+    """A player that has seen a rare card."""
+
+    rare: bool = False
+
+    def decide(self, _seat: int, choices: Any, view: int, /) -> Any:
+        self.rare = self.rare or view == 0
+        return choices[-1] if self.rare else choices[0]
+
+    def tell(self, event: Any, /) -> None:
+        """Hear nothing."""
+
+
+def test_a_player_that_remembers_a_rare_card_is_refused() -> None:
+    def step(_rules: object, left: int, chance: Chance, table: Table) -> tuple[int | None, Money]:
+        card = chance.pick([1, 999])
+        return (left - 1 or None), Money(table.decide(0, [0, 1], card))
+
+    for players in (lambda *_: Player(), lambda *_, player=Player(): player):
+        game = Experiment(
+            name="cards", outcome=Money, start=lambda *_: 2, step=step, players=players
+        )
+        with pytest.raises(BadInput, match="players remember|the rules change"):
+            explore(game, None)
+
+
+class State:
+    def __init__(self) -> None:
+        self.left = 3
+
+
+@dataclass(unsafe_hash=True)
+class Changed:
+    left: int = 3
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [(State, "each State.…. equals itself alone"), (Changed, "a step changes its state")],
+)
+def test_a_state_that_a_step_changes_is_refused(kind: Any, sentence: str) -> None:
+    def step(_rules: object, state: State, chance: Chance, _table: Table) -> Any:
+        state.left -= 1
+        return (state if state.left else None), Won(bool(chance.pick([1, 1])))
+
+    game = Experiment(name="cards", outcome=Won, start=lambda *_: kind(), step=step)
+    with pytest.raises(BadInput, match=sentence):
+        explore(game, None)
+
+
+TABLE = {face: face % 2 for face in range(6)}
+MANY = tuple(range(10_000))
+
+
+@functools.cache
+def squares(face: int) -> tuple[int, ...]:
+    return tuple(n * n for n in range(face))
+
+
+def reads_much(chance: Chance) -> bool:
+    face = chance.pick([1] * 6)
+    own = [TABLE[face], MANY[face], *squares(face)]
+    own.append(Counter.count)
+    return sum(own) % 2 == 1
+
+
+def test_rules_may_read_tables_and_cache_results() -> None:
+    law = law_of(reads_much, compiled=False)
+    assert law[True] == Fraction(sum(map(_odd, range(6))), 6)
+    assert law.how == "6 paths"
+
+
+def _odd(face: int) -> bool:
+    return (face % 2 + face + sum(n * n for n in range(face))) % 2 == 1
+
+
+def test_large_tables_are_compared_now_and_then_and_the_answer_says_so() -> None:
+    law = law_of(lambda chance: chance.pick([1] * 6) + large[0])
+    assert law.how == "6 paths; tables of 1,000 items compared every 1,000 paths"
