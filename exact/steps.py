@@ -21,8 +21,8 @@ class Steps:
     """Plays the start and the steps of an experiment; after each nothing may have changed.
 
     Without a `table` the experiment's own players decide; `functions` are called beside the
-    rules.  BadInput where rules or players keep
-    something from one step to the next, or where a step changes its state.
+    rules.  BadInput where rules or players keep something from one step to the next, or where
+    a step changes its state.
 
     >>> from montmort.games import treize
     >>> from montmort.games.chance import ScriptedChance

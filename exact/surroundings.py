@@ -60,7 +60,14 @@ GENERATORS: dict[type, Callable[[Any], object]] = {
     np.random.RandomState: lambda rng: repr(rng.get_state()),
 }
 OUTSIDE_WORLD = ("open", "input")  # functions of Python that bring in something from elsewhere
-UNSEEN = ("secrets", "uuid")  # modules whose answers differ from call to call
+KEEPING_NOTHING = (
+    "typing",
+    "operator",
+    "_operator",
+    "collections",
+    "_collections",
+)  # their objects
+UNSEEN = ("secrets", "time", "uuid")  # modules whose answers differ from call to call
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
 LIBRARIES = tuple(
     {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
@@ -114,6 +121,7 @@ class Surroundings:
     def __init__(self, *roots: object) -> None:
         self.outside: dict[int, object] = {}  # by id
         self._unwatched: dict[str, None] = {}  # types of objects that may keep something unseen
+        self._names: dict[int, str] = {}  # of objects in variables of a module, by id
         self._scopes: dict[int, _Scope] = {}
         self._watched: list[_Watched] = []
         self._large: list[_Watched] = []
@@ -159,7 +167,13 @@ class Surroundings:
         for scope in self._scopes.values():
             if name := scope.changed():
                 return f"the variable {name} of {scope.name}"
-        return next((quote(each.thing) for each in self._watched if each.has_changed()), "")
+        changed = (each.thing for each in self._watched if each.has_changed())
+        return next(map(self._named, changed), "")
+
+    def _named(self, thing: object) -> str:
+        """Return an object in words, with the variable that holds it."""
+        name = self._names.get(id(thing))
+        return quote(thing) if name is None else f"{name}, now {quote(thing)}"
 
     def check_at_the_end(self) -> str:
         """Raise if something has changed; return what is not certain, "" or a clause "; …"."""
@@ -170,7 +184,7 @@ class Surroundings:
         """Raise if something has changed in large containers, or if a cache holds what may."""
         for each in self._large:
             if each.has_changed():
-                self._refuse_change(quote(each.thing))
+                self._refuse_change(self._named(each.thing))
         for function in self._caches:
             for results in get_referents(function):
                 if isinstance(results, dict) and results is not vars(function):
@@ -228,14 +242,14 @@ class Surroundings:
             value = variables.get(name, _ABSENT)
             if value is _ABSENT and name in OUTSIDE_WORLD:
                 raise BadInput(f"the rules call {name}() while they play: read it before")
-            if not self._is_trusted(module):
-                self._watch_name(variables, f"the module {module}", variables, name)
+            self._watch_name(variables, f"the module {module}", variables, name)
             if isinstance(value, ModuleType):
                 if value.__name__ in UNSEEN:
                     _refuse_unseen(value.__name__)
                 if depth:
                     yield from self._used_of(value.__name__, vars(value), code, depth - 1)
             elif value is not _ABSENT:
+                self._names.setdefault(id(value), name)
                 yield value
 
     # What can be reached from an object; what may change is watched.
@@ -335,7 +349,7 @@ class Surroundings:
         if kind is SimpleNamespace or not self._is_trusted(kind.__module__):
             return [kind, *self._attributes_of(value)]
         is_value = getattr(kind, "__hash__", None) not in (object.__hash__, None)
-        if is_value or kind.__module__ in ("typing", "operator", "collections") or kind in SINGLE:
+        if is_value or kind.__module__ in KEEPING_NOTHING or kind in SINGLE:
             return []
         return self._of_unknown(value)
 

@@ -262,9 +262,10 @@ class Optimal:
         """Return the decision of a seat at a view; UnknownName if it never decides there."""
         check_hashable("view", view)
         key = self._seat(seat), self._key_of(view)
-        if key not in self._by_view:
+        found = self._by_view.get(key)
+        if found is None or not is_same(self._key_of(found.view), key[1]):
             raise UnknownName(f"seat {key[0]} never decides at {quote(view)}")
-        return self._by_view[key]
+        return found
 
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
         """Return the strategy of a seat, {view: choice}; by key where views are declared equal."""

@@ -23,6 +23,8 @@ from typing import Any, ClassVar
 
 from montmort.games.cards.deck import Deck
 from montmort.games.cards.pack import Pack
+from montmort.games.errors import BadInput
+from montmort.games.sameness import identity
 from montmort.montecarlo.compiled.classes import own_operators, peculiarity
 
 MOST_STRINGS = 200  # that one variable may hold
@@ -88,20 +90,15 @@ class Known(Kind):
 
 def constant_key(value: Any) -> Any:
     """Return a key that is equal for constants that no program can tell apart."""
-    if type(value) in (int, bool, str, Fraction, type(None), float, bytes):
-        return type(value), value
-    if type(value) is tuple:
-        return tuple, *map(constant_key, value)
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
+    if type(value) is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
         return type(value), *map(constant_key, value)
-    if type(value) is Deck:
-        return Deck, value.counts, constant_key(value.kinds)
     if type(value) is dict and len(value) <= MOST_ITEMS:
         items = value.items()
         return dict, *((constant_key(key), constant_key(item)) for key, item in items)
-    if type(value) is range:
-        return range, value.start, value.stop, value.step
-    return "the object", id(value)
+    try:
+        return identity(value)
+    except BadInput:  # it may change: the same is only the object itself
+        return "the object", id(value)
 
 
 @dataclass(frozen=True)

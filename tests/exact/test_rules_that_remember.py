@@ -303,16 +303,19 @@ class Player:
         """Hear nothing."""
 
 
+ONE_PLAYER = Player()
+
+
 def test_a_player_that_remembers_a_rare_card_is_refused() -> None:
     def step(_rules: object, left: int, chance: Chance, table: Table) -> tuple[int | None, Money]:
         card = chance.pick([1, 999])
         return (left - 1 or None), Money(table.decide(0, [0, 1], card))
 
-    for players in (lambda *_: Player(), lambda *_, player=Player(): player):
+    for players in (lambda *_: Player(), lambda *_, player=ONE_PLAYER: player):
         game = Experiment(
             name="cards", outcome=Money, start=lambda *_: 2, step=step, players=players
         )
-        with pytest.raises(BadInput, match="players remember|the rules change"):
+        with pytest.raises(BadInput, match=r"players remember|the rules change"):
             explore(game, None)
 
 

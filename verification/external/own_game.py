@@ -21,11 +21,13 @@ from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.field import is_expression
+from montmort.exact.surroundings import Surroundings
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, PlayChance
 from montmort.games.errors import BadChain, BadInput, HasSymbols, TooLarge
 from montmort.games.experiment import Experiment, Nothing, no_players, start_once
 from montmort.games.rulebook import NoRules
+from montmort.games.sameness import is_same
 from montmort.games.table import Table
 from montmort.games.validation import check_function, quote, takes
 from montmort.montecarlo.simulator import as_integer
@@ -85,7 +87,7 @@ def experiment_of(
         return _of_play_with_players(play, name or name_of(play), players)
     with about_rules(play):
         check_function(name_of(play), play, "chance")
-        sample, name = play(AnyNumbers(0)), name or name_of(play)
+        sample, name = Surroundings(play).watching(play)(AnyNumbers(0)), name or name_of(play)
         if isinstance(sample, tuple) and hasattr(sample, "_fields"):
             experiment = Experiment.of_play(partial(_named, play, type(sample)), type(sample), name)
         else:
@@ -99,8 +101,9 @@ def _of_play_with_players(
 ) -> AnyExperiment:
     """Return the experiment of `play(chance, table)`, by default at a table without players."""
     with about_rules(play):
-        chance = AnyNumbers(0)
+        chance, surroundings = AnyNumbers(0), Surroundings(play, players)
         sample = play(chance, (players or any_players)(NoRules(), chance))
+        surroundings.check()
         outcome = (
             type(sample) if isinstance(sample, tuple) and hasattr(sample, "_fields") else Value
         )
@@ -229,14 +232,16 @@ def rules_of(play: Play, rules: object) -> object:
 def check_repeats(experiment: AnyExperiment, rules: object) -> None:
     """Raise BadInput if a play with the same chance has two outcomes; a few plays are tried.
 
-    It is checked as well that the fields of an outcome are of one kind each.  Fractions are
-    refused where plays are counted.
+    None of them may change anything outside it.  It is checked as well that the fields of an
+    outcome are of one kind each.  Fractions are refused where plays are counted.
     """
     kinds: dict[str, object] = {}
     with about_rules(experiment.step):
+        surroundings = Surroundings(experiment.start, experiment.step, experiment.players, rules)
         for seed in range(TRIALS):
             first, second = (_trial(experiment, rules, seed) for _ in range(2))
-            if first != second:
+            surroundings.check()
+            if not is_same(first, second):
                 raise BadInput(
                     f"{experiment.name} gave {quote(first)} and then {quote(second)} for the same "
                     "chance; it must draw everything from `chance` and keep no state between plays"
