@@ -22,7 +22,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property
 from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
@@ -35,6 +35,7 @@ PLAIN = frozenset({int, str, type(None)})  # values of these types are their own
 CHANGEABLE = (list, dict, set, bytearray)
 SINGLE = (object, BuiltinFunctionType, ModuleType, EllipsisType)  # without content: by identity
 LIBRARIES = ("flint", "numpy", "sympy")  # whose values are compared by type and ==
+_TRUE, _FALSE = (bool, 1), (bool, 0)
 BASES = (Generic, Protocol, ABC)  # say nothing of the content
 
 
@@ -53,6 +54,8 @@ def identity(value: Any) -> Hashable:
     kind = type(value)
     if kind in PLAIN or (kind is tuple and PLAIN.issuperset(map(type, value))):
         return value  # type: ignore[no-any-return]  # every other key begins with a class
+    if kind is bool:
+        return _TRUE if value else _FALSE
     return _reader(kind)(value)  # type: ignore[arg-type]  # classes are hashable
 
 
@@ -62,7 +65,17 @@ def is_same(one: Any, other: Any) -> bool:
     >>> is_same((1, 2), (1, 2)), is_same(1, True), is_same(0.0, -0.0)
     (True, False, False)
     """
-    return one is other or identity(one) == identity(other)
+    kind: type = type(one)
+    if one is other or kind is not type(other):
+        return one is other
+    if kind in PLAIN:
+        return bool(one == other)
+    if kind is tuple:
+        items, others = cast(tuple[object, ...], one), cast(tuple[object, ...], other)
+        if PLAIN.issuperset(map(type, items)) and PLAIN.issuperset(map(type, others)):
+            return items == others
+        return len(items) == len(others) and all(map(is_same, items, others))
+    return identity(one) == identity(other)
 
 
 class Numbering(Generic[Item]):
@@ -313,7 +326,6 @@ def _of_function(value: FunctionType) -> Hashable:
 
 
 _CONTENT: dict[type, Read] = {
-    bool: int,
     int: int.__index__,
     str: str.__str__,
     bytes: lambda value: bytes.__getitem__(value, slice(None)),
@@ -322,7 +334,9 @@ _CONTENT: dict[type, Read] = {
     Fraction: lambda value: (value.numerator, value.denominator),
     Decimal: lambda value: value.as_tuple(),
     range: lambda value: (value.start, value.stop, value.step),
-    tuple: lambda value: tuple(map(identity, tuple.__iter__(value))),
+    tuple: lambda value: tuple(
+        [item if type(item) in PLAIN else identity(item) for item in tuple.__iter__(value)]
+    ),
     frozenset: lambda value: frozenset(map(identity, frozenset.__iter__(value))),
     FunctionType: _of_function,
     MethodType: _of_method,
