@@ -71,7 +71,7 @@ def is_same(one: Any, other: Any) -> bool:
     if kind in PLAIN:
         return bool(one == other)
     if kind is tuple:
-        items, others = cast(tuple[object, ...], one), cast(tuple[object, ...], other)
+        items, others = cast("tuple[object, ...]", one), cast("tuple[object, ...]", other)
         if PLAIN.issuperset(map(type, items)) and PLAIN.issuperset(map(type, others)):
             return items == others
         return len(items) == len(others) and all(map(is_same, items, others))
@@ -206,7 +206,7 @@ def _reader(kind: type[Any]) -> Read:
     if issubclass(kind, type) or kind in SINGLE:
         return lambda thing: (kind, _One(thing))
     if issubclass(kind, enum.Enum):
-        return lambda member: (kind, member._name_, identity(member._value_))
+        return lambda member: (kind, member._name_ or identity(member._value_))
     return _of_class(kind)
 
 

@@ -146,7 +146,7 @@ def test_a_far_too_long_walk_is_refused_after_the_first_batch() -> None:
         TooLarge, match=r"about 8\.1e\+67 paths.*limit is 10,000,000.*start and step"
     ):
         law_of(whole_deck, watch=lambda _, paths: walked.append(paths))  # 52! = 8.07e67
-    assert not walked  # it is called after every batch
+    assert max(walked, default=0) < BATCH  # it is called after every batch
 
 
 def test_a_walk_that_may_fit_is_walked_up_to_its_limit() -> None:
