@@ -19,7 +19,14 @@ from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, In
 from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution
 from montmort.exact.decisions.objective import Number, Objective, Scoring
 from montmort.exact.decisions.solution import Solution
-from montmort.exact.decisions.strategy import Players, StrategyTable, mixing, playing, seated
+from montmort.exact.decisions.strategy import (
+    Players,
+    StrategyTable,
+    mixing,
+    playing,
+    questions,
+    seated,
+)
 from montmort.exact.formatting import latex, short
 from montmort.exact.from_rules import explore
 from montmort.exact.linalg.system import as_fraction, clear_denominators
@@ -299,13 +306,7 @@ class Optimal:
         """A Table that plays a strategy without chance; `players` and `played` play any."""
         if isinstance(self.solution, HiddenSolution):
             raise BadInput("the strategy is mixed: it draws; take players(rules, chance) or played")
-        if self.key is None:
-            choices = dict(self.choices_taken())
-        else:
-            choices = {
-                known._replace(view=self._key_of(known.view)): choice
-                for known, choice in self.choices_taken()
-            }
+        choices = questions(self.choices_taken(), self.key)
         return StrategyTable(choices, self.others, frozenset(self.signs), self.key)
 
     def players(self, rules: object, chance: Chance) -> StrategyTable:
@@ -322,13 +323,13 @@ class Optimal:
     @cached_property
     def _weights(self) -> StrategyTable:
         """The weights of the choices, in place of choices."""
-        weights = {
-            Information(each.seat, self._key_of(each.view), each.choices): (
-                *clear_denominators(each.chances)[0],
-            )
+        weights = (
+            ((each.seat, each.view, each.choices), (*clear_denominators(each.chances)[0],))
             for each in self.decisions
-        }
-        return StrategyTable(weights, self.others, frozenset(self.signs), self.key)
+        )
+        return StrategyTable(
+            questions(weights, self.key), self.others, frozenset(self.signs), self.key
+        )
 
     @cached_property
     def played(self) -> Experiment[Any, Any, Any]:

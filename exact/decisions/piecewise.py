@@ -15,7 +15,7 @@ from montmort.exact.decisions.objective import Objective, Scoring
 from montmort.exact.decisions.optimal_pieces import PolicyPiece, divide
 from montmort.exact.decisions.solution import Solver
 from montmort.exact.decisions.spelling import words
-from montmort.exact.decisions.strategy import StrategyTable, playing, seated
+from montmort.exact.decisions.strategy import StrategyTable, playing, questions, seated
 from montmort.exact.decisions.symbolic_game import SymbolicGame, without_impossible
 from montmort.exact.from_rules import explore
 from montmort.exact.parameters.point_values import Value
@@ -176,7 +176,7 @@ class Piece:
     @cached_property
     def table(self) -> StrategyTable:
         """A Table that plays the strategy."""
-        choices = {Information(*each[:3]): each.choice for each in self.decisions}
+        choices = questions((each[:3], each.choice) for each in self.decisions)
         seats = frozenset(self.setting.game.signs)
         return StrategyTable(choices, self.setting.others, seats)
 

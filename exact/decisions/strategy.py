@@ -1,31 +1,58 @@
 """A strategy as a table that plays it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from montmort.display import short_repr
-from montmort.exact.decisions.game_graph import Information, Scored, Whole
+from montmort.exact.decisions.game_graph import Scored, Whole
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, no_players
+from montmort.games.sameness import table_of
 from montmort.games.table import Table
 from montmort.games.validation import quote
+
+Content = TypeVar("Content")
+
+
+class Question(NamedTuple):
+    """What a table is asked; found by Python's equality, so that looking it up can be compiled."""
+
+    seat: int
+    view: Any
+    choices: tuple[Any, ...]
+
+
+def questions(
+    answers: Iterable[tuple[tuple[int, Any, tuple[Any, ...]], Content]],
+    key: Callable[[Any], Any] | None = None,
+) -> dict[Question, Content]:
+    """Return (seat, view, choices) with their answers as a mapping, with key(view) as the view.
+
+    BadInput for two that differ and are equal for Python.
+    """
+    return table_of(
+        (
+            (Question(seat, view if key is None else key(view), choices), answer)
+            for (seat, view, choices), answer in answers
+        ),
+        "decisions",
+    )
 
 
 @dataclass(frozen=True)
 class StrategyTable:
     """A Table that looks up its choice; `others` decides for seats that the strategy is not for.
 
-    `choices` gives the choice by what the seat knows; with a `key`, by key(view) in place of
-    the view.
+    `choices` gives the choice by what is asked; with a `key`, by key(view) in place of the view.
 
-    >>> table = StrategyTable({Information(0, "ace", ("bet", "fold")): "bet"})
+    >>> table = StrategyTable({Question(0, "ace", ("bet", "fold")): "bet"})
     >>> table.decide(0, ["bet", "fold"], "ace")
     'bet'
     """
 
-    choices: Mapping[Information, Any]
+    choices: Mapping[Question, Any]
     others: Table | None = None
     seats: frozenset[int] = frozenset([0])
     key: Callable[[Any], Any] | None = None
@@ -38,7 +65,7 @@ class StrategyTable:
             return self.others.decide(seat, choices, view)
         if len(choices) == 1:
             return choices[0]
-        known = Information(seat, view if self.key is None else self.key(view), tuple(choices))
+        known = Question(seat, view if self.key is None else self.key(view), tuple(choices))
         if known not in self.choices:
             raise BadInput(
                 f"the strategy says nothing for seat {seat} at {quote(view)} with the choices "
@@ -60,7 +87,7 @@ class MixedTable(StrategyTable):
     """A Table that draws its choice from `chance`; `choices` gives the weights of the choices.
 
     >>> from montmort.games.chance import ScriptedChance
-    >>> laws = {Information(0, "king", ("bet", "pass")): (1, 2)}
+    >>> laws = {Question(0, "king", ("bet", "pass")): (1, 2)}
     >>> MixedTable(laws, chance=ScriptedChance([1])).decide(0, ["bet", "pass"], "king")
     'pass'
     """
@@ -168,7 +195,7 @@ def playing(
     ...     won: int
     >>> def play(chance, table):
     ...     return Money(table.decide(0, [1, 2], None))
-    >>> table = StrategyTable({Information(0, Whole(state=Nothing(), since=()), (1, 2)): 2})
+    >>> table = StrategyTable({Question(0, Whole(state=Nothing(), since=()), (1, 2)): 2})
     >>> game = playing(Experiment.of_play(play, Money), lambda *_: table, whole=True)
     >>> game.play(None, ScriptedChance([]))
     Money(won=2)
