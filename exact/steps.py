@@ -82,9 +82,9 @@ class Steps:
         move = self._experiment.step(self._rules, state, chance, players)
         if changed := own.changed():
             raise BadInput(
-                f"{self._experiment.name}: players remember something, which a walk by steps "
-                f"cannot follow ({changed} changes): what they do must follow from what they are "
-                "shown; keep the rest in the state"
+                f"{self._experiment.name}: players remember something ({changed} changes): in "
+                "exact answers what they do must follow from what they are shown; keep the rest "
+                "in the state"
             )
         return move
 
