@@ -15,7 +15,7 @@ from montmort.exact.decisions.symmetry import Cut, Situations
 from montmort.exact.path_enumerator import ReadWeights
 from montmort.games.chance import Uncopied, whole_weights
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.sameness import is_same
+from montmort.games.sameness import is_same, table_of
 from montmort.games.table import Table
 from montmort.games.validation import is_hashable, quote
 
@@ -212,6 +212,9 @@ def check_decision(seat: object, choices: object, view: object) -> tuple[Any, ..
                 f"seat {seat}: the choice {quote(choice)} is not hashable; use a tuple or a number"
             )
     if len(set(choices)) < len(choices):
+        table_of(
+            ((choice, None) for choice in choices), "choices"
+        )  # BadInput if two only look alike
         raise BadInput(f"seat {seat}: choices={quote([*choices])} name a choice twice")
     if not is_hashable(view):
         raise BadInput(f"seat {seat}: the view {quote(view)} is not hashable; use a tuple")

@@ -223,6 +223,14 @@ def test_views_that_look_alike_are_not_one(seed: int) -> None:
         assert explore(play, None).expected("worth") == found.value
 
 
+def test_choices_that_look_alike_are_refused() -> None:
+    def play(_chance: Chance, table: Table) -> Total:
+        return Total(int(type(table.decide(0, [Red(1), Black(1)], None)) is Black))
+
+    with pytest.raises(BadInput, match=r"the choices Red.* and Black.* are equal for Python"):
+        optimal(Experiment.of_play(play, Total), None, maximise="worth")
+
+
 def test_a_decision_is_not_found_by_a_view_that_only_looks_alike() -> None:
     found = optimal(views_game([Red(1)], [[0, 1]]), None, maximise="worth")
     assert found.at(Red(1)).choice == 1
