@@ -314,6 +314,11 @@ def _refuse_unknown(value: object) -> Hashable:
 
 
 def _of_numpy(value: Any) -> Hashable:
+    """Return the key of a number or a function of numpy."""
+    if callable(value):
+        return type(value), _One(value)
+    if not hasattr(value, "dtype"):
+        return _refuse_unknown(value)
     return type(value), value.dtype.str, value.tobytes()
 
 
