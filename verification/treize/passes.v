@@ -17,14 +17,14 @@ Local Open Scope Q_scope.
 Definition cards (left : list Z) : nat := Z.to_nat (number_of left).
 
 (* The mean of what the next `n` cards give, by G, and of F (calls) when they are turned. *)
-Fixpoint ahead (G : Z -> Q) (F : nat -> Q) (n : nat) (calls : nat) (left : list Z) : Q :=
+Fixpoint ahead (G : Q -> Q) (F : nat -> Q) (n : nat) (calls : nat) (left : list Z) : Q :=
   match n with
   | O => F calls
   | S fewer =>
       sum (fun rank => inject_Z (nth rank left 0%Z) / inject_Z (number_of left) *
-        (if Nat.eqb rank calls then G 1%Z + ahead G F fewer 0 (turn rank left)
-         else if Nat.eqb (S calls) ranks then G lost
-         else G 0%Z + ahead G F fewer (S calls) (turn rank left))) (seq 0 ranks)
+        (if Nat.eqb rank calls then G 1 + ahead G F fewer 0 (turn rank left)
+         else if Nat.eqb (S calls) ranks then G (inject_Z lost)
+         else G 0 + ahead G F fewer (S calls) (turn rank left))) (seq 0 ranks)
   end.
 
 Lemma ahead_plus G G' F F' n : forall calls left,
@@ -163,16 +163,16 @@ Proof.
   assert (0 <= inject_Z (nth rank left 0%Z) / inject_Z (number_of left)).
   { unfold Qdiv. apply Qmult_le_0_compat; [unfold Qle; simpl; lia|].
     apply Qinv_le_0_compat. pose proof (number_sign left signs). unfold Qle. simpl. lia. }
-  assert (0 <= (if Nat.eqb rank calls then G 1%Z + ahead G F n 0 (turn rank left)
-         else if Nat.eqb (S calls) ranks then G lost
-         else G 0%Z + ahead G F n (S calls) (turn rank left))); [|nra].
-  pose proof (gains 1%Z). pose proof (gains 0%Z). pose proof (gains lost).
+  assert (0 <= (if Nat.eqb rank calls then G 1 + ahead G F n 0 (turn rank left)
+         else if Nat.eqb (S calls) ranks then G (inject_Z lost)
+         else G 0 + ahead G F n (S calls) (turn rank left))); [|nra].
+  pose proof (gains 1). pose proof (gains 0). pose proof (gains (inject_Z lost)).
   pose proof (IH 0%nat _ later). pose proof (IH (S calls) _ later).
   destruct (Nat.eqb rank calls); [lra|]. destruct (Nat.eqb (S calls) ranks); lra.
 Qed.
 
 (* What the rest of the pass gives, and then F. *)
-Definition rest (G : Z -> Q) (F : nat -> Q) (state : dealer) : Q :=
+Definition rest (G : Q -> Q) (F : nat -> Q) (state : dealer) : Q :=
   ahead G F (cards (snd state)) (fst state) (snd state).
 
 (* If F stands for what a whole pass gives, `rest` fulfils Bellman's inequality. *)
@@ -274,7 +274,7 @@ Qed.
 
 Lemma ahead_play n : forall calls left, (calls < ranks)%nat -> length left = ranks ->
   number_of left = Z.of_nat n ->
-  ahead inject_Z V n calls left * inject_Z (factorial n * L) ==
+  ahead (fun g => g) V n calls left * inject_Z (factorial n * L) ==
   inject_Z (play ranks lost L v n 0 calls left).
 Proof.
   pose proof sizes as [positive _].
@@ -293,7 +293,7 @@ Proof.
     assert (times : forall x, inject_Z (ways * x) == inject_Z ways * inject_Z x)
       by (intros; rewrite inject_Z_mult; reflexivity).
     rewrite split, times.
-    assert (later : forall k, (k < ranks)%nat -> ahead inject_Z V n k (turn rank left) *
+    assert (later : forall k, (k < ranks)%nat -> ahead (fun g => g) V n k (turn rank left) *
       inject_Z (factorial n * L) == inject_Z (play ranks lost L v n 0 k (turn rank left)))
       by (intros; apply IH; lia).
     destruct (Nat.eqb rank calls).
@@ -307,7 +307,7 @@ Proof.
       * rewrite <- (later (S calls)) by lia. change (inject_Z 0) with 0. field. assumption.
 Qed.
 
-Lemma rest_of_pass i : (i < ranks)%nat -> rest inject_Z V (i, whole) == V i.
+Lemma rest_of_pass i : (i < ranks)%nat -> rest (fun g => g) V (i, whole) == V i.
 Proof.
   intros below. pose proof sizes as [positive [some more]].
   destruct (whole_is ranks suits some) as [[long _] number].
@@ -465,13 +465,13 @@ Proof.
   assert (both : forall sign e, 0 < e -> exists N, forall n, (N <= n)%nat ->
     sign * reward step plan n [] (i, whole) <= sign * V i + e).
   { intros sign e small.
-    destruct (possible_bound (fun s => - (sign * rest inject_Z V s))) as [most bounds].
+    destruct (possible_bound (fun s => - (sign * rest (fun g => g) V s))) as [most bounds].
     destruct (bound step plan possible (fun _ _ => True) is_fair (fun _ _ _ _ _ => I)
-      (treize_sound some_suits ltac:(lia)) sign (rest inject_Z V) most u) with
+      (treize_sound some_suits ltac:(lia)) sign (rest (fun g => g) V) most u) with
       (s := (i, whole)) (e := e) as [N enough]; try assumption.
     - intros [calls left] a there number _. unfold numbers in number. simpl in number.
       destruct number as [zero|[]]. subst a. unfold cases_of, step_worth. cbn [nth treize].
-      apply rest_step; try assumption. intros k small_k. rewrite rest_of_pass by assumption. lra.
+      apply (rest_step sign (fun g => g)); try assumption. intros k small_k. rewrite rest_of_pass by assumption. lra.
     - right. split; [assumption|]. intros s there. split; [apply positive, there|apply bounds, there].
     - apply whole_possible; assumption.
     - exists N. intros n late. specialize (enough n late). rewrite rest_of_pass in enough by assumption.

@@ -27,7 +27,7 @@ Definition card (calls : nat) (left : list Z) (rank : nat) : case dealer :=
   let ways := nth rank left 0 in
   let behind := shuffled (turn rank left) in
   if Nat.eqb rank calls then Case ways 1 (Some (O, behind))
-  else if Nat.eqb (S calls) ranks then Case ways lost None
+  else if Nat.eqb (S calls) ranks then Case ways (inject_Z lost) None
   else Case ways 0 (Some (S calls, behind)).
 
 Definition treize (state : dealer) : list (list (case dealer)) :=

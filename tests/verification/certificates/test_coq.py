@@ -196,10 +196,10 @@ HALVES = {  # each step pays a half and goes on with chance 1/3: v = (1/2 + v) /
 
 @needs_coq
 @pytest.mark.slow
-def test_gains_that_are_no_integers_are_proved_in_units(compiled: Path) -> None:
+def test_the_theorem_states_the_fraction_where_gains_are_no_integers(compiled: Path) -> None:
     proof = proof_of(HALVES)  # type: ignore[arg-type]
-    assert "paid, in units of 1 / 2 *)" in proof
-    assert "1%positive (1 # 2)." in proof
+    assert "[[(1, [(1 # 2)]%Q, Some 2%positive); (2, [0]%Q, None)]]" in proof
+    assert "expected_value (given the_rows 0) 1%positive (1 # 4)." in proof
     found = check(compiled, proof)
     assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
 
@@ -207,7 +207,16 @@ def test_gains_that_are_no_integers_are_proved_in_units(compiled: Path) -> None:
 @needs_coq
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "place", [r"(\[\[\(1, \[)(1)", r"(\(2%positive, Entry )(1)", r"(2%positive\); \()(2)"]
+    "place",
+    [
+        r"(\[\[\(1, \[\()(1)",
+        r"(\[\[\(1, \[\(1 # )(2)",
+        r"(\(2%positive, Entry )(1)",
+        r"(2%positive\); \()(2)",
+        r"(positive_readable answer_0_table )(4)",
+        r"(1%positive \()(1)",
+        r"(1%positive \(1 # )(4)",
+    ],
 )
 def test_a_changed_number_of_the_rows_is_refused(compiled: Path, place: str) -> None:
     proof = proof_of(HALVES)  # type: ignore[arg-type]

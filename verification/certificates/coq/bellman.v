@@ -134,13 +134,13 @@ Definition worth (v : S -> Q) (n : nat) (h : history S) (s : S) : Q :=
 
 Lemma worth_step v n h s : inside s ->
   worth v (Datatypes.S n) h s ==
-  mix plan h s (fun a c => inject_Z (gain c) +
+  mix plan h s (fun a c => gain c +
     match next c with None => 0 | Some t => worth v n ((s, a, c) :: h) t end).
 Proof.
   intros listed. unfold worth at 1. rewrite expect_plays. apply mix_same; [assumption|].
   intros a c number one positive. destruct (next c) as [t|] eqn:there; [|reflexivity].
   assert (inside t) as after by (eapply next_listed; eassumption).
-  transitivity (inject_Z (gain c) * expect (fun _ => 1) (plays plan n ((s, a, c) :: h) t) +
+  transitivity (gain c * expect (fun _ => 1) (plays plan n ((s, a, c) :: h) t) +
     worth v n ((s, a, c) :: h) t); [|rewrite all_plays by assumption; ring].
   unfold worth, expect. rewrite <- sum_scale, <- sum_plus.
   apply sum_ext. intros e _. cbn [fst snd]. ring.
@@ -149,7 +149,7 @@ Qed.
 (* Bellman's inequality: on the mean, no allowed choice raises what has been gained and what the
    next state is worth.  With sign = -1: no allowed choice lowers it. *)
 Definition step_worth (v : S -> Q) (cases : list (case S)) : Q :=
-  sum (fun c => chance cases c * (inject_Z (gain c) + at_state v (next c))) cases.
+  sum (fun c => chance cases c * (gain c + at_state v (next c))) cases.
 
 Definition bellman (sign : Q) (v : S -> Q) : Prop := forall s a, inside s -> In a (numbers s) ->
   allowed s a -> sign * step_worth v (cases_of s a) <= sign * v s.

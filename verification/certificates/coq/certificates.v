@@ -97,15 +97,21 @@ Definition best_in (s : S) : nat :=
   | None => 0%nat
   end.
 
-(* The cases have weights of 0 at least, not all 0, and lead to states of the table. *)
+(* A gain in units of 1 / L, and whether it is an integer in these units. *)
+Definition share (d : positive) : Z := match d with xH => L | _ => L / Zpos d end.
+Definition in_units (gain : Q) : Z := (Qnum gain * share (Qden gain))%Z.
+Definition is_whole (gain : Q) : bool := (Zpos (Qden gain) * share (Qden gain) =? L)%Z.
+
+(* The cases have weights of 0 at least, not all 0, gains that are whole in units of 1 / L, and
+   lead to states of the table. *)
 Definition cases_sound (cases : list (case S)) : bool :=
-  (0 <? total cases)%Z && forallb (fun c => (0 <=? weight c)%Z &&
+  (0 <? total cases)%Z && forallb (fun c => (0 <=? weight c)%Z && is_whole (gain c) &&
     (negb (0 <? weight c)%Z || match next c with Some t => known t | None => true end)) cases.
 
 (* What a choice loses: the weights times (value - gain - next value), all in units of 1 / L. *)
 Definition loss (s : S) (cases : list (case S)) : Z :=
   (total cases * value_in s - fold_right (fun c sum => weight c *
-    (gain c * L + match next c with Some t => value_in t | None => 0 end) + sum) 0 cases)%Z.
+    (in_units (gain c) + match next c with Some t => value_in t | None => 0 end) + sum) 0 cases)%Z.
 
 Definition row_holds (s : S) : bool :=
   let here := choices s in
@@ -215,10 +221,26 @@ Proof.
   intros a number. specialize (each a number). unfold cases_sound in each.
   rewrite andb_true_iff in each. destruct each as [positive all]. split; [lia|].
   intros c one. pose proof (proj1 (forallb_forall _ _) all c one) as holds. simpl in holds.
-  rewrite andb_true_iff in holds. destruct holds as [sign after]. split; [lia|].
+  rewrite !andb_true_iff in holds. destruct holds as [[sign _] after]. split; [lia|].
   intros above t there. rewrite there in after.
   assert (real : (0 <? weight c)%Z = true) by lia. rewrite real in after. simpl in after.
   apply known_inside. assumption.
+Qed.
+
+Lemma units_are g : is_whole g = true -> inject_Z (in_units g) == g * inject_Z L.
+Proof.
+  destruct g as [n d]. unfold is_whole, in_units. cbn [Qnum Qden]. intros holds.
+  apply Z.eqb_eq in holds. unfold Qeq, Qmult, inject_Z. cbn [Qnum Qden].
+  rewrite Pos.mul_1_r, <- holds at 1. ring.
+Qed.
+
+Lemma all_whole s a : inside s -> In a (numbers choices s) ->
+  forall c, In c (cases_of choices s a) -> is_whole (gain c) = true.
+Proof.
+  intros listed number c one. destruct (row s listed) as [_ [each _]]. specialize (each a number).
+  unfold cases_sound in each. rewrite andb_true_iff in each. destruct each as [_ all].
+  pose proof (proj1 (forallb_forall _ _) all c one) as holds. simpl in holds.
+  rewrite !andb_true_iff in holds. tauto.
 Qed.
 
 (* The loss of a choice is the number L * total times (value - what the step is worth). *)
@@ -228,19 +250,20 @@ Lemma loss_is s a : inside s -> In a (numbers choices s) ->
     (val s - step_worth val (cases_of choices s a)).
 Proof.
   intros listed number. destruct (table_sound s listed) as [_ each].
-  destruct (each a number) as [positive _].
+  destruct (each a number) as [positive _]. pose proof (all_whole s a listed number) as wholes.
   set (cases := cases_of choices s a) in *. unfold step_worth.
   set (T := total cases) in *.
   assert (real_L : ~ inject_Z L == 0) by (unfold Qeq; simpl; lia).
   assert (real_T : ~ inject_Z T == 0) by (unfold Qeq; simpl; lia).
   assert (sums : inject_Z L * inject_Z T *
-      sum (fun c => chance cases c * (inject_Z (gain c) + at_state val (next c))) cases ==
+      sum (fun c => chance cases c * (gain c + at_state val (next c))) cases ==
     inject_Z (fold_right (fun c sum => weight c *
-      (gain c * L + match next c with Some t => value_in index t | None => 0 end) + sum)%Z 0%Z
+      (in_units (gain c) + match next c with Some t => value_in index t | None => 0 end) + sum)%Z 0%Z
       cases)).
-  { unfold chance. fold T. rewrite <- sum_scale. clearbody T. clear -real_L real_T.
+  { unfold chance. fold T. rewrite <- sum_scale. clearbody T. clear -real_L real_T wholes.
     induction cases as [|c cases IH]; [reflexivity|].
-    cbn [sum fold_right]. rewrite IH, inject_Z_plus, !inject_Z_mult, inject_Z_plus, inject_Z_mult.
+    cbn [sum fold_right]. rewrite IH by (intros; apply wholes; right; assumption).
+    rewrite inject_Z_plus, !inject_Z_mult, inject_Z_plus, units_are by (apply wholes; left; reflexivity).
     unfold at_state, val. destruct (next c) as [t|]; field; repeat split; assumption. }
   unfold loss. fold T. unfold Z.sub. rewrite inject_Z_plus, inject_Z_opp, <- sums.
   rewrite inject_Z_mult. set (mean := sum _ _). clearbody mean. unfold val. field. assumption.

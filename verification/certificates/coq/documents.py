@@ -5,7 +5,7 @@ that they follow from the rules of a game is assumed.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ class Case(NamedTuple):
     """A case of a choice: its weight, what is gained for each question, the next state."""
 
     weight: int
-    gains: tuple[int, ...]
+    gains: tuple[Fraction, ...]
     next: int
 
 
@@ -89,22 +89,22 @@ def _chain(content: Mapping[str, Any]) -> str:
     names = list(content["moves"])
     _check_size(len(names))
     steps = _steps(content, questions)
-    units = [math.lcm(*(gain.denominator for gain in column)) for column in _columns(steps)]
-    rows = [[_whole(cases, units)] for cases in steps]
+    rows = [[_whole(cases)] for cases in steps]
     ranks = ranks_of([[[case.next for case in cases] for cases in row] for row in rows])
     text = _rows_text(rows, ["the start", *names])
-    for place, (question, unit) in enumerate(zip(questions, units, strict=True)):
+    for place, question in enumerate(questions):
         answers = [content["answers"][question]]
         answers += [content["values"][question][name] for name in names]
-        found = [fraction_of(answer) * unit for answer in answers]
+        found = [fraction_of(answer) for answer in answers]
+        unit = _unit(found, rows, place)
         label = f"answer_{place}"
-        text += f"\n(* Question {place}: {_comment(question)}{_in_units(unit)} *)"
-        text += _table(label, found, ranks, [0] * len(rows))
+        text += f"\n(* Question {place}: {_comment(question)} *)"
+        text += _table(label, found, unit, ranks, [0] * len(rows))
         text += theorem(
             label,
             f"expected_value (given the_rows {place}) 1%positive {fraction(found[0])}",
             f"fixed_value _ (fun _ => true) _ positive_readable {label}_table "
-            f"{_numbers(found, ranks, rows)}",
+            f"{_numbers(unit, ranks, rows)}",
         )
     return text
 
@@ -129,11 +129,6 @@ def _steps(content: Mapping[str, Any], questions: Sequence[str]) -> list[list[St
     return found
 
 
-def _columns(steps: Sequence[Sequence[Step]]) -> Iterable[tuple[Fraction, ...]]:
-    """Return the gains of all steps by question."""
-    return zip(*(gains for row in steps for _, gains, _ in row), strict=True)
-
-
 def _gain(question: str, words: Mapping[str, str], after: int) -> Fraction:
     """Return what a step adds to an answer: a number, or 1 for an end with the word asked for."""
     field, is_word, asked = question.partition("=")
@@ -142,28 +137,24 @@ def _gain(question: str, words: Mapping[str, str], after: int) -> Fraction:
     return fraction_of(words[field])
 
 
-def _in_units(unit: int) -> str:
-    return f", in units of 1 / {unit}" if unit > 1 else ""
-
-
 def _decisions(content: Mapping[str, Any]) -> str:
     """Return the rows, the table and the theorem of a game with decisions."""
     nodes, root = content["nodes"], int(content["root"])
     _check_size(len(nodes))
-    unit = math.lcm(*(fraction_of(e[1]).denominator for node in nodes for e in node["edges"]))
-    rows = [_choices(node, unit) for node in nodes]
-    values = [fraction_of(node["value"]) * unit for node in nodes]
+    rows = [_choices(node) for node in nodes]
+    values = [fraction_of(node["value"]) for node in nodes]
+    unit = _unit(values, rows)
     lows = [place for place, node in enumerate(nodes) if _minimises(node, content)]
     taken = [int(node.get("taken", 0)) for node in nodes]
     ranks = ranks_of(_allowed(rows, values, {*lows}, taken))
     names = [_name(node, content) for node in nodes]
-    value = fraction_of(content["value"]) * unit
-    states, numbers = listed([low + 1 for low in lows]), _numbers(values, ranks, rows)
+    value = fraction_of(content["value"])
+    states, numbers = listed([low + 1 for low in lows]), _numbers(unit, ranks, rows)
     return (
         _rows_text(rows, names)
-        + f"Definition low := Eval vm_compute in index_of {states}%positive.\n"
-        + f"\n(* The value of best play{_in_units(unit)} *)"
-        + _table("value", values, ranks, taken)
+        + f"Definition low := index_of {states}%positive.\n"
+        + "\n(* The value of best play *)"
+        + _table("value", values, unit, ranks, taken)
         + "Definition policy := best_play (given the_rows 0) code_positive value_table.\n"
         + theorem(
             "value_of_best_play",
@@ -174,10 +165,10 @@ def _decisions(content: Mapping[str, Any]) -> str:
     )
 
 
-def _choices(node: Mapping[str, Any], unit: int) -> list[list[Case]]:
+def _choices(node: Mapping[str, Any]) -> list[list[Case]]:
     """Return the choices of a node; a node of chance has one."""
     cases = [
-        Case(int(w) if "total" in node else 1, (int(fraction_of(reward) * unit),), int(to))
+        Case(int(w) if "total" in node else 1, (fraction_of(reward),), int(to))
         for w, reward, to in node["edges"]
     ]
     return [cases] if "total" in node else [[case] for case in cases]
@@ -227,17 +218,10 @@ def _check_size(states: int) -> None:
         )
 
 
-def _whole(steps: Sequence[Step], units: Sequence[int]) -> list[Case]:
-    """Return the cases with integer weights, the gains of each question in its units."""
+def _whole(steps: Sequence[Step]) -> list[Case]:
+    """Return the cases with integer weights."""
     total = math.lcm(*(p.denominator for p, _, _ in steps))
-    return [
-        Case(
-            int(p * total),
-            tuple(int(gain * unit) for gain, unit in zip(gains, units, strict=True)),
-            to,
-        )
-        for p, gains, to in steps
-    ]
+    return [Case(int(p * total), gains, to) for p, gains, to in steps]
 
 
 def _rows_text(rows: Rows, names: Sequence[str]) -> str:
@@ -249,7 +233,7 @@ def _rows_text(rows: Rows, names: Sequence[str]) -> str:
     return (
         "\nDefinition listed_rows : rows := [\n  "
         + ";\n  ".join(lines)
-        + "].\n\nDefinition the_rows := Eval vm_compute in row_index listed_rows.\n"
+        + "].\n\nDefinition the_rows := row_index listed_rows.\n"
     )
 
 
@@ -260,14 +244,20 @@ def _row_text(row: Sequence[Sequence[Case]]) -> str:
 
 def _case_text(case: Case) -> str:
     after = "None" if case.next == END else f"Some {case.next + 1}%positive"
-    return f"({integer(case.weight)}, {listed(case.gains)}, {after})"
+    gains = "; ".join(map(fraction, case.gains))
+    return f"({integer(case.weight)}, [{gains}]%Q, {after})"
+
+
+def _unit(values: Sequence[Fraction], rows: Rows, question: int = 0) -> int:
+    """Return the common denominator of the values and of what is gained."""
+    gains = (case.gains[question] for row in rows for cases in row for case in cases)
+    return math.lcm(*{number.denominator for number in (*values, *gains)})
 
 
 def _table(
-    name: str, values: Sequence[Fraction], ranks: Sequence[int], taken: Sequence[int]
+    name: str, values: Sequence[Fraction], unit: int, ranks: Sequence[int], taken: Sequence[int]
 ) -> str:
     """Return the table of the states: value in units of the common denominator, rank, choice."""
-    unit = math.lcm(*(value.denominator for value in values))
     lines = (
         f"({state}%positive, Entry {integer(int(value * unit))} {rank} {choice})"
         for state, (value, rank, choice) in enumerate(zip(values, ranks, taken, strict=True), 1)
@@ -276,8 +266,7 @@ def _table(
     return f"\nDefinition {name}_table : list (positive * entry) := [\n  {text}].\n"
 
 
-def _numbers(values: Sequence[Fraction], ranks: Sequence[int], rows: Rows) -> str:
+def _numbers(unit: int, ranks: Sequence[int], rows: Rows) -> str:
     """Return the denominator, the largest rank and the largest weight of a choice."""
-    unit = math.lcm(*(value.denominator for value in values))
     most = max(sum(case.weight for case in cases) for row in rows for cases in row)
     return f"{integer(unit)} {max(ranks)} {integer(most)}"

@@ -89,7 +89,7 @@ Proof. induction l as [|x l IH]; simpl; [ring|]. rewrite sum_app, IH. ring. Qed.
 (* 2. Games and their plays *)
 
 (* A case of a choice: its weight, what is gained, and the next state; None is the end. *)
-Record case (S : Type) := Case { weight : Z; gain : Z; next : option S }.
+Record case (S : Type) := Case { weight : Z; gain : Q; next : option S }.
 Arguments Case {S}. Arguments weight {S}. Arguments gain {S}. Arguments next {S}.
 
 Definition total {S} (cases : list (case S)) : Z := fold_right (fun c t => weight c + t)%Z 0%Z cases.
@@ -129,7 +129,7 @@ Variable plan : strategy.
 
 (* Prefix a play with a case of chance p: chances multiply, gains add. *)
 Definition prefix (p : Q) (c : case S) (play : Q * (Q * option S)) : Q * (Q * option S) :=
-  (p * fst play, (inject_Z (gain c) + fst (snd play), snd (snd play))).
+  (p * fst play, (gain c + fst (snd play), snd (snd play))).
 
 (* All plays of n steps: (chance, (what was gained, the state then, None after the end)). *)
 Fixpoint plays (n : nat) (h : history) (s : S) : law (Q * option S) :=
@@ -139,7 +139,7 @@ Fixpoint plays (n : nat) (h : history) (s : S) : law (Q * option S) :=
       flat_map (fun a => flat_map (fun c =>
         let p := plan h s a * chance (cases_of s a) c in
         match next c with
-        | None => [(p, (inject_Z (gain c), None))]
+        | None => [(p, (gain c, None))]
         | Some t => map (prefix p c) (plays m ((s, a, c) :: h) t)
         end) (cases_of s a)) (numbers s)
   end.
@@ -155,8 +155,8 @@ Definition mix (h : history) (s : S) (f : nat -> case S -> Q) : Q :=
 Lemma expect_plays (f : Q * option S -> Q) n h s :
   expect f (plays (Datatypes.S n) h s) ==
   mix h s (fun a c => match next c with
-    | None => f (inject_Z (gain c), None)
-    | Some t => expect (fun e => f (inject_Z (gain c) + fst e, snd e)) (plays n ((s, a, c) :: h) t)
+    | None => f (gain c, None)
+    | Some t => expect (fun e => f (gain c + fst e, snd e)) (plays n ((s, a, c) :: h) t)
     end).
 Proof.
   unfold expect at 1, mix. cbn [plays]. rewrite sum_flat_map.

@@ -42,9 +42,11 @@ def integer(number: int) -> str:
 def fraction(value: Fraction) -> str:
     """Return a fraction as Coq writes it.
 
-    >>> fraction(Fraction(-7, 495))
-    '(-7 # 495)'
+    >>> fraction(Fraction(-7, 495)), fraction(Fraction(-1))
+    ('(-7 # 495)', '(-1)')
     """
+    if value.denominator == 1:
+        return integer(value.numerator)
     return f"({value.numerator} # {value.denominator})"
 
 

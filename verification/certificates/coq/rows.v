@@ -4,17 +4,17 @@
 
 (* A row: a state, and its choices with cases (weight, gains, next state).  The gains are several
    numbers; a question asks for one of them. *)
-Definition rows := list (positive * list (list (Z * list Z * option positive))).
+Definition rows := list (positive * list (list (Z * list Q * option positive))).
 
 Definition row_index (all : rows) :=
   fold_right (fun row m => PositiveMap.add (fst row) (snd row) m) (PositiveMap.empty _) all.
 
-Definition given (all : PositiveMap.t (list (list (Z * list Z * option positive))))
+Definition given (all : PositiveMap.t (list (list (Z * list Q * option positive))))
     (question : nat) (s : positive) : list (list (case positive)) :=
   match PositiveMap.find s all with
   | Some here =>
-      map (map (fun case : Z * list Z * option positive =>
-        let '(weight, gains, next) := case in Case weight (nth question gains 0%Z) next)) here
+      map (map (fun case : Z * list Q * option positive =>
+        let '(weight, gains, next) := case in Case weight (nth question gains 0) next)) here
   | None => []
   end.
 

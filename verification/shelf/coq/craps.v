@@ -6,7 +6,7 @@ Section Craps.
 
 Variable die : list (Z * Z).  (* (weight, number) of each face *)
 (* What the bet pays where the pass line wins, on a 12 of the come-out, and where it loses else. *)
-Variables wins twelve loses : Z.
+Variables wins twelve loses : Q.
 
 (* (weight, sum) of two dice. *)
 Definition throws : list (Z * Z) :=

@@ -7,7 +7,7 @@ Section ShutTheBox.
 
 Variable one_die : list Z -> bool.  (* whether one die may be thrown at these open tiles *)
 Variable most : nat.
-Variables prize pip : Z.
+Variables prize pip : Q.
 
 (* The open tiles, and what was thrown; None before the throw. *)
 Definition box := (list Z * option Z)%type.
@@ -34,7 +34,7 @@ Definition two := map (fun total => (6 - Z.abs (total - 7), total))
 Definition throw (tiles : list Z) (dice : list (Z * Z)) : list (case box) :=
   map (fun result : Z * Z => let (times, total) := result in
     match ways tiles total with
-    | [] => Case times (pip * pips tiles) None
+    | [] => Case times (pip * inject_Z (pips tiles)) None
     | _ => Case times 0 (Some (tiles, Some total))
     end) dice.
 
