@@ -1,6 +1,7 @@
 """How the value of optimal play of any game is certified: the graph of its rules, solved."""
 
 import shlex
+from dataclasses import replace
 from typing import Any
 
 from montmort.exact.decisions.hidden import HiddenSolution
@@ -55,14 +56,16 @@ def certification_of_aim(
                     "the value, which takes some minutes"
                 ) from error
             found = problem.walked(watch, nodes=MOST_BOUNDED, width=WIDTH)
+        seat = found.seat
         question = Question(
-            asked, rules, aim=rules_file.Aim(aim.text), seat=aim.seat, maximises=aim.maximises
+            asked, rules, aim=rules_file.Aim(aim.text), seat=seat, maximises=aim.maximises
         )
         flags = ["--experiment", shlex.quote(experiment)]
         flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
-        flags += ["--seat", str(aim.seat)] if aim.seat else []
+        flags += ["--seat", str(seat)] if seat else []
         asks = question_of(rulebook, rules, *flags)
-        words = {**asks, **question_words(rulebook, experiment, rules), "aim": str(aim)}
+        wanted = str(replace(aim, seat=seat))
+        words = {**asks, **question_words(rulebook, experiment, rules), "aim": wanted}
         if isinstance(found.solution, HiddenSolution):
             return mixed_certificate(found, words, question)
         return optimal_certificate(found, words, question)

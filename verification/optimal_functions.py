@@ -1,6 +1,6 @@
 """Optimal play as a function of the symbol in the rules, asked for in words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -139,6 +139,7 @@ def optimal_functions(
     found = problem.found(watch)
     if not isinstance(found, PiecewiseOptimal):
         raise BadInput(f"optimal play of {experiment.name} does not depend on the symbols")
+    aim = replace(aim, seat=found.setting.seat)
     return OptimalFunctions(aim=aim, is_chance=problem.is_chance, found=found)
 
 

@@ -271,7 +271,9 @@ class Problem:
         >>> Problem.of(experiment_of(play), None, Aim("value > 4")).solve().found.value
         Fraction(5, 9)
         """
-        return OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=self.walked(watch))
+        found = self.walked(watch)
+        aim = replace(self.aim, seat=found.seat)
+        return OptimalPlay(aim=aim, is_chance=self.is_chance, found=found)
 
     def walked(
         self, watch: Watch | None = None, nodes: int | None = None, width: Fraction | None = None
@@ -291,7 +293,7 @@ class Problem:
     ) -> "Optimal | PiecewiseOptimal":
         """Return what `optimal` answers: where the rules have a symbol, for all its values."""
         sense = "maximise" if self.aim.maximises else "minimise"
-        asked = {sense: self.objective, "seat": self.aim.seat, "nodes": nodes, "watch": watch}
+        asked = {sense: self.objective, "seat": self.aim.asked_seat, "nodes": nodes, "watch": watch}
         with about_rules(self.experiment.step):
             return optimal(self.experiment, self.rules, **asked, width=width)
 
@@ -300,7 +302,7 @@ class Problem:
 
         The latest play is remembered: a verification asks for its laws and its simulator.
         """
-        key = (self.experiment, self.rules, self.aim)
+        key = (self.experiment, self.rules, self.aim, self.aim.asked_seat)
         if key not in _LATEST:
             found = None if own is None else own(self.rules, self.aim, watch)
             play = (
@@ -313,4 +315,4 @@ class Problem:
         return _LATEST[key]
 
 
-_LATEST: dict[tuple[object, object, Aim], OptimalPlay] = {}
+_LATEST: dict[tuple[object, ...], OptimalPlay] = {}

@@ -46,7 +46,7 @@ def optimal(
     *,
     maximise: Aim | None = None,
     minimise: Aim | None = None,
-    seat: int = 0,
+    seat: int | None = None,
     others: Table | None = None,
     discount: Fraction | int | None = None,
     limit: int | None = None,
@@ -57,6 +57,8 @@ def optimal(
     symmetric_under: Callable[[Any], Hashable] | None = None,
 ) -> "Optimal | Any":
     """Return the best value that a seat can attain, and a strategy that attains it.
+
+    Without a `seat` it is the only one that decides; where several decide or `others` is given, 0.
 
     The objective is the mean of a field (numbers are added over the steps, a truth value is
     that of the last step), or of a function of the outcome.  If a second seat decides as
@@ -91,15 +93,17 @@ def optimal(
     """
     check_type("experiment", experiment, Experiment, "an Experiment")
     objective = Objective.of(maximise, minimise)
-    check_integer("seat", seat, 0)
     check_integer("states", states, 1)
     for name, most in (("limit", limit), ("nodes", nodes)):
         if most is not None:
             check_integer(name, most, 1)
     if watch is not None:
         check_function("watch", watch, "share", "paths")
+    if seat is not None:
+        check_integer("seat", seat, 0)
     if others is not None:
         check_table(others)
+        seat = seat or 0
     if symmetric_under is not None:
         check_function("symmetric_under", symmetric_under, "view")
     factor = _discount(discount, objective)
@@ -109,7 +113,7 @@ def optimal(
         experiment,
         rules,
         others=others,
-        free=frozenset() if others is None else frozenset([seat]),
+        free=frozenset() if others is None else frozenset([seat or 0]),
         limit=limit,
         states=states,
         nodes=nodes,
@@ -126,6 +130,7 @@ def optimal(
 
         weights = Weights()
         graph = find_graph(symbols=weights)
+        seat = _seat(graph, seat)
         symbolic = scoring_in(as_element, graph, objective, experiment.fields)
         return piecewise_optimal(
             symbolic,
@@ -138,6 +143,7 @@ def optimal(
             others=others,
             discount=factor,
         )
+    seat = _seat(graph, seat)
     signs = _signs(graph, seat, objective)
     seen = _solved(scored, signs, factor, width)
     found: Solution | Enclosure | HiddenSolution = seen
@@ -212,6 +218,13 @@ def _discount(discount: object, objective: Objective) -> Fraction | None:
     if not isinstance(objective.aim, str):
         raise BadInput("discount= goes with a field, whose gains are added, not with a function")
     return Fraction(discount)
+
+
+def _seat(graph: GameGraph, asked: int | None) -> int:
+    """Return the seat asked for, by default the only one that decides, or 0."""
+    if asked is not None:
+        return asked
+    return graph.deciding[0] if len(graph.deciding) == 1 else 0
 
 
 def _signs(graph: GameGraph, seat: int, objective: Objective) -> dict[int, int]:

@@ -24,7 +24,10 @@ def add_aim(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
     )
     about.add_argument("--minimise", metavar="FIELD", help="choose so that it is smallest")
     about.add_argument(
-        "--seat", metavar="N", type=natural, help="the seat that wants it (0); another one opposes"
+        "--seat",
+        metavar="N",
+        type=natural,
+        help="the seat that wants it (the only one that decides, or 0); another one opposes",
     )
     return about
 
@@ -61,7 +64,8 @@ def aim_of(options: argparse.Namespace, default: str | None = None) -> "Aim | No
     from montmort.verification.aim import Aim
 
     maximises = smallest is None
-    return Aim(largest if maximises else smallest, maximises, options.seat or 0)
+    named = options.seat is not None
+    return Aim(largest if maximises else smallest, maximises, options.seat or 0, named)
 
 
 def _check_no_aim(options: argparse.Namespace) -> None:

@@ -71,7 +71,7 @@ class BestPlay:
         """The problem to solve; BadInput if the outcome has no such field."""
         from montmort.verification.optimal_play import Problem
 
-        aim = self._aim or Aim(self._only_field, self.seat == 0, self.seat)
+        aim = self._aim or Aim(self._only_field, self.seat == 0, self.seat, True)
         return Problem.of(self._experiment, self._rules, aim)
 
     @property
@@ -225,7 +225,7 @@ def best_play(
         if len(fields) > 1 or terminal.chances is not None or terminal.prospects is not None:
             return None
         return BestPlay(asked, rules, seat, only_field=fields[0])
-    best = BestPlay(asked, rules, seat, aim=Aim(named, smallest is None, seat))
+    best = BestPlay(asked, rules, seat, aim=Aim(named, smallest is None, seat, True))
     best.check()
     return best
 

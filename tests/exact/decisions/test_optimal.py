@@ -307,7 +307,31 @@ def test_decisions_that_are_refused() -> None:
     refused(deciding(0, [1, 2], [1]), r"the view \[1\] is not hashable")
     for seat in (-1, True, "0", 1.0, 10**30):
         refused(deciding(seat, [1, 2], None), "must be an integer from 0 to 999")
-    refused(deciding(1, [1, 2], None), "seat 0 never decides, only 1")
+    refused(deciding(1, [1, 2], None), "seat 0 never decides, only 1", seat=0)
+    refused(deciding(0, [1, 2], None), "seat 1 never decides, only 0", seat=1)
+
+
+@pytest.mark.parametrize("hides", [False, True])
+@pytest.mark.parametrize("seat", [0, 1, 7])
+def test_the_only_seat_that_decides_need_not_be_named(seat: int, hides: bool) -> None:
+    def play(chance: Any, table: Any) -> Coins:
+        coin = chance.pick([1, 2])
+        return Coins(int(table.decide(seat, [0, 1], "hidden" if hides else coin) == coin))
+
+    experiment = Experiment.of_play(play, Coins)
+    found = optimal(experiment, maximise="coins")
+    assert found == optimal(experiment, maximise="coins", seat=seat)
+    assert (found.seat, found.value) == (seat, Fraction(2, 3) if hides else 1)
+
+
+def test_of_two_that_decide_seat_0_is_meant() -> None:
+    def play(_chance: Any, table: Any) -> Coins:
+        mine = table.decide(0, [1, 2], None)
+        return Coins(mine + table.decide(1, [3, 5], (mine,)))
+
+    experiment = Experiment.of_play(play, Coins)
+    assert optimal(experiment, maximise="coins").value == 5
+    assert optimal(experiment, maximise="coins", others=LastChoice()).value == 7
 
 
 def test_three_seats_are_refused_unless_the_others_have_a_table() -> None:

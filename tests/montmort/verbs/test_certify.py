@@ -59,6 +59,55 @@ def test_every_game_has_a_checker_of_its_own(
     assert checker.read_text(encoding="utf-8").count('Checker("') == 1
 
 
+KEEPER = '''"""One player decides, on a seat of any number."""
+
+
+def play(chance, table):
+    die = chance.pick([1, 1, {last}]) + 1
+    if table.decide({seat}, ["keep", "again"], {view}) == "again":
+        die = chance.pick([1, 1, {last}]) + 1
+    return die
+'''
+SYMBOL = "\nimport sympy\np = sympy.Symbol('p')\n"
+
+
+@pytest.mark.parametrize("view", ["die", "None", "'hidden'"])
+@pytest.mark.parametrize("seat", [1, 3])
+@pytest.mark.parametrize("last", ["1", "p"])
+def test_the_only_seat_that_decides_need_not_be_named(
+    run: Any, tmp_path: Path, view: str, seat: int, last: str
+) -> None:
+    file, at = tmp_path / "keeper.py", ["--at", "p=2"] if last == "p" else []
+    text = KEEPER.format(last=last, seat=seat, view=view)
+    file.write_text(text.replace("\n\n", SYMBOL, 1) if at else text, encoding="utf-8")
+    aim = ["--minimise", "value", *at]
+    code, certificate, _ = run("certify", file, *aim)
+    assert (code, certificate) == run("certify", file, *aim, "--seat", seat)[:2]
+    assert code == 0
+    assert json.loads(certificate)["rules"]["aim"] == f"minimise value, seat {seat}"
+    for verb in "certify", "exact":
+        code, _, error = run(verb, file, *aim, "--seat", 0)
+        assert (code, error.count(f"seat 0 never decides, only {seat}")) == (2, 1)
+    code, answer, _ = run("exact", file, *aim, "--json")
+    assert (code, json.loads(answer)["meta"]["seat"]) == (0, seat)
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        ("shut-the-box", "--tiles", 3, "--minimise", "left"),
+        ("kuhn", "--optimal", "net"),
+        ("pig", "--goal", 3, "--optimal", "first_wins"),
+    ],
+)
+def test_the_seat_of_a_shipped_game_need_not_be_named(
+    certify: Any, game: tuple[object, ...]
+) -> None:
+    found = certify(*game)
+    assert found == certify(*game, "--seat", 0)
+    assert found[0] == 0
+
+
 def test_what_the_checker_refuses_is_not_written(
     certify: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
