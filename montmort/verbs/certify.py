@@ -82,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
     known = _certification(options, rules)
     files: list[tuple[Path, str, str]] = []
     certificate: Mapping[str, Any] | None = None
+    trusts: list[str] = []
     if (
         options.output and game.module is None and not options.json
     ):  # a user's rules may fail at once: nothing is printed
@@ -103,16 +104,20 @@ def run(options: argparse.Namespace) -> int:
         for name, text in companions_of(checker).items():
             files.append((options.checker.with_name(name), text, f"for {how} --rules GAME"))
     if options.coq:
-        files.append((options.coq, _proof(options, rules, known), f"coqc {options.coq.name}"))
+        proof, trusts = _proof(options, rules, known)
+        files.append((options.coq, proof, f"coqc {options.coq.name}"))
     for path, text, _ in files:
         content = text.encode()
         write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
     options.reached = 0
     if options.json:
-        _print_json(options, rules, certificate, files, time.process_time() - started)
+        _print_json(options, rules, certificate, files, trusts, time.process_time() - started)
         return 0
     for path, _, words in files:
         sys.stdout.write(f"{path}: {words}\n")
+    if options.coq:
+        sys.stdout.write(f" on trust: {'; '.join(trusts)}\n")
+        sys.stdout.write(f" without the virtual machine: coqchk -silent -o {options.coq.stem}\n")
     return 0
 
 
@@ -121,6 +126,7 @@ def _print_json(
     rules: object,
     certificate: Mapping[str, Any] | None,
     files: Sequence[tuple[Path, str, str]],
+    trusts: Sequence[str],
     seconds: float,
 ) -> None:
     """Print the files and how to check them; without files the certificate itself."""
@@ -131,24 +137,31 @@ def _print_json(
             "certificate": None if files else certificate,
             "sha256": None if certificate is None else certificate["sha256"],
             "files": [{"path": str(path), "how": words} for path, _, words in files],
-        },
+        }
+        | ({"on trust": trusts} if trusts else {}),
         seconds=seconds,
         experiment=options.experiment,
     )
 
 
-def _proof(options: argparse.Namespace, rules: object, known: "Certification[Any]") -> str:
-    """Return a proof for Coq: from the rules where they are written for Coq, else from the rows."""
+def _proof(
+    options: argparse.Namespace, rules: object, known: "Certification[Any]"
+) -> tuple[str, list[str]]:
+    """Return a proof for Coq and what it takes on trust.
+
+    It is from the rules where they are written for Coq, else from the rows.
+    """
     from montmort.output.progress import walk_bar
     from montmort.verification.certificates.coq.documents import proof_of
+    from montmort.verification.certificates.coq.proof import trusted
 
     game: Game[Any] = options.game
     if game.proof is not None and not options.of:
         aim = aim_of(options) or game.aim_in(options.experiment)
         if (proof := game.proof(rules, options.experiment, aim)) is not None:
-            return proof
+            return proof, trusted("rules")
     with walk_bar(f"proving {game.name}", "steps") as watch:
-        return proof_of(known.certificate(rules, watch))
+        return proof_of(known.certificate(rules, watch)), trusted("rows")
 
 
 def _certification(options: argparse.Namespace, rules: object) -> "Certification[Any]":

@@ -118,10 +118,28 @@ def test_what_the_checker_refuses_is_not_written(
     assert "the checker refuses this: reading so much would take about" in error
 
 
-def test_a_proof_for_coq_needs_no_certificate(certify: Any, tmp_path: Path) -> None:
-    code, out, _ = certify("treize", "--ranks", 2, "--suits", 1, "--coq", tmp_path / "t.v")
-    assert (code, out) == (0, f"{tmp_path / 't.v'}: coqc t.v\n")
-    assert "Theorem treize_value" in (tmp_path / "t.v").read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("game", "what", "proves"),
+    [
+        (("treize", "--ranks", 2, "--suits", 1), "rules", "Theorem treize_value"),
+        (("pig", "--goal", 2), "rows", "Theorem value_of_best_play"),
+    ],
+)
+def test_a_proof_for_coq_names_what_is_on_trust(
+    certify: Any, tmp_path: Path, game: tuple[object, ...], what: str, proves: str
+) -> None:
+    code, out, _ = certify(*game, "--coq", tmp_path / "t.v")
+    assert (code, out) == (
+        0,
+        f"{tmp_path / 't.v'}: coqc t.v\n"
+        f" on trust: that its {what} are the game's; Coq's kernel; Coq's virtual machine\n"
+        " without the virtual machine: coqchk -silent -o t\n",
+    )
+    proof = (tmp_path / "t.v").read_text(encoding="utf-8")
+    assert proves in proof
+    assert "On trust are Coq's kernel and, when coqc reads this file, its virtual machine" in proof
+    answers = json.loads(certify(*game, "--coq", tmp_path / "t.v", "--json")[1])["answers"]
+    assert "; ".join(answers["on trust"]) in out
 
 
 @pytest.mark.parametrize("name", ["first-orchard.v", "1.v", "t", "t.vo", "ä.v"])

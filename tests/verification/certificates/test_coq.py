@@ -2,8 +2,6 @@
 
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,49 +26,17 @@ from montmort.verification.shelf.proofs import (
     orchard_proof,
 )
 from montmort.verification.treize.proof import proof as treize_proof
-
-needs_coq = pytest.mark.skipif(
-    shutil.which("coqc") is None, reason="coqc is not installed: Debian's package coq has it"
+from tests.verification.certificates.coq_programs import (
+    CLOSED,
+    IMPORTS,
+    certified,
+    check,
+    compiled,
+    needs_coq,
+    run_coqc,
 )
-CLOSED = "Closed under the global context\n"
+
 REFUSED = 'has type "true = true" while it is expected to have type'
-
-
-def run_coqc(folder: Path, text: str) -> "subprocess.CompletedProcess[str]":
-    """Run coqc on a file."""
-    (folder / "proof.v").write_text(text, encoding="utf-8")
-    return subprocess.run(
-        ["coqc", "proof.v"], cwd=folder, capture_output=True, text=True, check=False, timeout=3600
-    )
-
-
-@pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the library compiled, for proofs that require it."""
-    folder = tmp_path_factory.mktemp("coq")
-    (folder / "montmort.v").write_text(library(), encoding="utf-8")
-    subprocess.run(["coqc", "montmort.v"], cwd=folder, check=True, timeout=600)
-    return folder
-
-
-IMPORTS = """Require Import ZArith QArith List Bool Lia Lqa FMapPositive Qminmax.
-Require Import montmort.
-Import ListNotations.
-Open Scope Q_scope.
-"""
-
-
-def check(compiled: Path, proof: str) -> "subprocess.CompletedProcess[str]":
-    """Run coqc on a proof, with the compiled library for its text."""
-    assert proof.startswith(library())
-    return run_coqc(compiled, IMPORTS + proof.removeprefix(library()))
-
-
-def certified(tmp_path: Path, *command: str) -> str:
-    """Return the proof that `montmort certify` writes."""
-    file = tmp_path / "written.v"
-    assert main(["certify", *command, "--coq", os.fspath(file)]) == 0
-    return file.read_text(encoding="utf-8")
 
 
 Proof = Callable[[], str | None]
@@ -107,45 +73,38 @@ SMALL: dict[str, tuple[Proof, int]] = {
 @needs_coq
 @pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL)
-def test_a_value_is_proved_from_the_rules(compiled: Path, game: str) -> None:
+def test_a_value_is_proved_from_the_rules(game: str) -> None:
     write, theorems = SMALL[game]
-    found = check(compiled, write() or "")
+    found = check(write() or "")
     assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED * theorems, "")
-
-
-FULL: dict[str, tuple[str, tuple[str, ...]]] = {
-    "box": ("(956177159 # 9795520512)", ("shut-the-box",)),
-    "orchard": ("(434845789256784110537 # 688747536000000000000)", ("first-orchard",)),
-}
 
 
 @needs_coq
 @pytest.mark.slow
-@pytest.mark.parametrize("game", FULL)
-def test_the_usual_game_is_proved_from_its_rules(tmp_path: Path, game: str) -> None:
-    value, command = FULL[game]
-    proof = certified(tmp_path, *command)
-    assert f"{value} policy policy." in proof
+def test_the_usual_game_is_proved_from_its_rules(tmp_path: Path) -> None:
+    """The file is complete; that of shut the box is checked by coqchk, too."""
+    proof = certified(tmp_path, "first-orchard")
+    assert "(434845789256784110537 # 688747536000000000000) policy policy." in proof
     found = run_coqc(tmp_path, proof)
     assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
 
 
 @needs_coq
 @pytest.mark.slow
-def test_treize_is_proved_for_points_alone(compiled: Path) -> None:
+def test_treize_is_proved_for_points_alone() -> None:
     """The values (501671, 293867, -16136) / 465312 of 3 x 2 are those with the stake lost."""
     proof, unit = treize_proof(treize.Rules(ranks=3, suits=2)), 465_312
     proof = proof.replace("(treize 3 2 (-1))", "(treize 3 2 0)").replace("(501671 #", "(966983 #")
     for value in ("501671", "293867", "(-16136)"):
         more = str(int(value.strip("()")) + unit)
         proof = re.sub(rf"(treize_values.*){re.escape(value)}", rf"\g<1>{more}", proof)
-    found = check(compiled, proof)
+    found = check(proof)
     assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
 
 
 @needs_coq
 @pytest.mark.slow
-def test_the_full_deck_of_treize_is_proved(compiled: Path) -> None:
+def test_the_full_deck_of_treize_is_proved() -> None:
     """Two minutes of CPU; the twin is refused by the first of thirteen equations."""
     proof = treize_proof(treize.Rules())
     start, theorem = proof.index("Definition treize_unit"), proof.index("Theorem treize_value :")
@@ -154,8 +113,8 @@ def test_the_full_deck_of_treize_is_proved(compiled: Path) -> None:
     )
     twin, times = re.subn(r"[0-9a-f](\)?\]\.\n)", _other_digit, proof[start:theorem])
     assert times == 1
-    assert REFUSED in check(compiled, proof[:start] + twin + proof[theorem:]).stderr
-    found = check(compiled, proof)
+    assert REFUSED in check(proof[:start] + twin + proof[theorem:]).stderr
+    found = check(proof)
     assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
 
 
@@ -173,10 +132,8 @@ def _other_digit(found: "re.Match[str]") -> str:
         ("first-orchard", "--trees", "1", "--fruits", "1", "--minimise", "rounds"),
     ],
 )
-def test_the_rows_of_a_certificate_are_proved(
-    compiled: Path, tmp_path: Path, command: tuple[str, ...]
-) -> None:
-    found = check(compiled, certified(tmp_path, *command))
+def test_the_rows_of_a_certificate_are_proved(tmp_path: Path, command: tuple[str, ...]) -> None:
+    found = check(certified(tmp_path, *command))
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout in {CLOSED, CLOSED * 3}
 
@@ -196,11 +153,11 @@ HALVES = {  # each step pays a half and goes on with chance 1/3: v = (1/2 + v) /
 
 @needs_coq
 @pytest.mark.slow
-def test_the_theorem_states_the_fraction_where_gains_are_no_integers(compiled: Path) -> None:
+def test_the_theorem_states_the_fraction_where_gains_are_no_integers() -> None:
     proof = proof_of(HALVES)  # type: ignore[arg-type]
     assert "[[(1, [(1 # 2)]%Q, Some 2%positive); (2, [0]%Q, None)]]" in proof
     assert "expected_value (given the_rows 0) 1%positive (1 # 4)." in proof
-    found = check(compiled, proof)
+    found = check(proof)
     assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
 
 
@@ -218,14 +175,14 @@ def test_the_theorem_states_the_fraction_where_gains_are_no_integers(compiled: P
         r"(1%positive \(1 # )(4)",
     ],
 )
-def test_a_changed_number_of_the_rows_is_refused(compiled: Path, place: str) -> None:
+def test_a_changed_number_of_the_rows_is_refused(place: str) -> None:
     proof = proof_of(HALVES)  # type: ignore[arg-type]
     begin = proof.index("Definition listed_rows")
     twin, times = re.subn(
         place, lambda found: f"{found[1]}{int(found[2]) + 1}", proof[begin:], count=1
     )
     assert times == 1
-    assert REFUSED in check(compiled, proof[:begin] + twin).stderr
+    assert REFUSED in check(proof[:begin] + twin).stderr
 
 
 CHANGES: dict[str, tuple[Proof, str]] = {
@@ -251,7 +208,7 @@ CHANGES: dict[str, tuple[Proof, str]] = {
 @needs_coq
 @pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_changed_number_is_refused(compiled: Path, change: str) -> None:
+def test_a_changed_number_is_refused(change: str) -> None:
     """The largest numbers may grow, so they are made smaller."""
     write, place = CHANGES[change]
     less = -1 if change in {"a rank", "the highest rank", "the most weight"} else 1
@@ -259,7 +216,7 @@ def test_a_changed_number_is_refused(compiled: Path, change: str) -> None:
         place, lambda found: f"{found[1]}({int(found[2]) + less})", write() or "", count=1
     )
     assert times == 1
-    found = check(compiled, twin)
+    found = check(twin)
     assert found.returncode != 0
     assert REFUSED in found.stderr
 
@@ -268,13 +225,14 @@ STUCK = """
 Definition stay (s : positive) : list (list (case positive)) := [[Case 1 0 (Some s)]].
 Definition two (s : positive) : list (list (case positive)) :=
   [[Case 1 0 (Some s)]; [Case 1 1 None]].
+Definition half (s : positive) : list (list (case positive)) := [[Case 1 (1 # 2) None]].
 Definition table (v : Z) (rank : Z) (best : nat) := [(1%positive, Entry v rank best)].
 Definition fixes v rank :=
   fixed stay (fun _ => true) code_positive (table v rank 0) 1 5 1 1%positive (v # 1).
 Definition proves game who v rank best :=
   certified game who code_positive (table v rank best) 1 5 1 1%positive (v # 1).
 """
-NOTHING = """Theorem nothing : {what} = false.
+NOTHING = """Goal {what} = false.
 Proof. vm_compute. reflexivity. Qed.
 """
 # The first of two is stayed in for nothing: the value is 1, not 2, and 0 is not the least.
@@ -284,16 +242,21 @@ EMPTY = [
     *(f"proves two (fun _ => true) {value} 0 {best}" for value in (0, 2) for best in (0, 1)),
     "proves two (fun _ => true) 1 0 0",
     "proves two (fun _ => false) 1 0 1",
+    *(f"proves half (fun _ => true) {value} 0 0" for value in (0, 1)),  # no halves in units of 1
+]
+TRUE = [
+    "proves two (fun _ => true) 1 0 1",
+    "fixed half (fun _ => true) code_positive [(1%positive, Entry 1 0 0)] 2 5 1 1%positive (1 # 2)",
 ]
 
 
 @needs_coq
 @pytest.mark.slow
-def test_an_identity_that_proves_nothing_is_no_certificate(compiled: Path) -> None:
+def test_an_identity_that_proves_nothing_is_no_certificate() -> None:
     """A loop of gain 0 has v = Qv for any v, and play never ends."""
-    lines = [f"Module M{n}. {NOTHING.format(what=what)} End M{n}." for n, what in enumerate(EMPTY)]
-    true = NOTHING.replace("false", "true").format(what="proves two (fun _ => true) 1 0 1")
-    found = run_coqc(compiled, IMPORTS + "Open Scope Z_scope." + STUCK + "\n".join([*lines, true]))
+    lines = [NOTHING.format(what=what) for what in EMPTY]
+    lines += [NOTHING.replace("false", "true").format(what=what) for what in TRUE]
+    found = run_coqc(compiled(), IMPORTS + "Open Scope Z_scope." + STUCK + "\n".join(lines))
     assert (found.returncode, found.stderr) == (0, "")
 
 
@@ -302,10 +265,10 @@ THEOREMS = "certified_optimal fixed_value bound falls_ends expect_plays all_play
 
 @needs_coq
 @pytest.mark.slow
-def test_no_theorem_of_the_library_rests_on_an_axiom(compiled: Path) -> None:
+def test_no_theorem_of_the_library_rests_on_an_axiom() -> None:
     names = THEOREMS.split()
     asked = "".join(f"Print Assumptions {name}.\n" for name in names)
-    found = run_coqc(compiled, IMPORTS + asked)
+    found = run_coqc(compiled(), IMPORTS + asked)
     assert (found.returncode, found.stdout) == (0, CLOSED * len(names))
 
 

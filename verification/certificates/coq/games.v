@@ -13,7 +13,12 @@
       `certified` and `fixed` check it by computation; the theorems say what follows.
 
    Strategies may depend on the whole history and may draw lots with rational chances.
-   Nothing is assumed: Coq's standard library is used, and no axiom. *)
+   Coq's standard library is used, and no axiom.
+
+   On trust are Coq's kernel and, when coqc reads this file, its virtual machine, a part that
+   `Print Assumptions` does not name: it does the computations of the tactics lia, lra and ring
+   and those at the end of this file (vm_cast_no_check).  coqchk checks the compiled file and does
+   them again by the rules of the kernel, without the virtual machine. *)
 
 Require Import ZArith QArith List Bool Lia Lqa FMapPositive Qminmax.
 Import ListNotations.
