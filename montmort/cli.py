@@ -27,7 +27,7 @@ from montmort.exit_codes import BUG
 from montmort.options import completion
 from montmort.options.parser import Leaving
 from montmort.output.printable import shortened
-from montmort.output.streams import answer_in, note, silence
+from montmort.output.streams import answer, answer_in, answers_apart, note, silence
 
 atexit.register(gc.freeze)  # no search for garbage in what is released at once
 
@@ -44,6 +44,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     if sys.stdout is None:
         return _sorry(name, "standard output is closed; give the answer a place to go", 2)
+    with answers_apart():
+        return _reported(arguments, name)
+
+
+def _reported(arguments: list[str], name: str) -> int:
+    """Run the verb; what stops it becomes a sentence and an exit code."""
     try:
         with _termination_as_interrupt():
             code = _run(arguments, name)
@@ -137,7 +143,7 @@ def _has_reader_left(error: BaseException) -> bool:
 
 def _flush() -> None:
     try:
-        sys.stdout.flush()
+        answer().flush()
     except BrokenPipeError:
         _discard_output()
 
@@ -218,4 +224,4 @@ def _is_user_error(error: Exception) -> bool:
 def _discard_output() -> None:
     """Discard buffered output, which Python would try to write again at exit."""
     with suppress(OSError, ValueError):  # the stream has no file
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), answer().fileno())

@@ -3,7 +3,6 @@
 import sys
 import traceback
 from collections.abc import Mapping
-from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -122,17 +121,13 @@ def _no_experiment(path: Path) -> BadInput:
 
 
 def _loaded(path: Path) -> ModuleType:
-    """Return the file's module; its folder joins the places to import from, as with Python.
-
-    What the file prints while it is loaded goes to standard error, not into an answer.
-    """
+    """Return the file's module; its folder joins the places to import from, as with Python."""
     module = ModuleType(f"own_{path.stem}")
     module.__file__ = str(path)
     sys.modules[module.__name__] = module  # dataclasses look their module up
     sys.path.append(str(path.parent.resolve()))
     try:
-        with redirect_stdout(sys.stderr):
-            exec(compile(path.read_bytes(), path, "exec"), module.__dict__)
+        exec(compile(path.read_bytes(), path, "exec"), module.__dict__)
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno else ""
         raise BadInput(f"{error.filename or path}{line}: {error.msg}") from error

@@ -9,11 +9,11 @@ line is executed then: rules of a game in a file are not completed.
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from montmort.games.errors import BadInput
+from montmort.output.streams import answer
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -32,7 +32,7 @@ class _PrintCompletion(argparse.Action):
             from argcomplete.shell_integration import shellcode
         except ImportError:
             raise BadInput("completion needs argcomplete: pip install argcomplete") from None
-        sys.stdout.write(shellcode(["montmort"], shell=values) + "\n")
+        answer().write(shellcode(["montmort"], shell=values) + "\n")
         parser.exit()
 
 

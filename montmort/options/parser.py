@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from montmort.games.validation import meant
 from montmort.output.page import WIDEST
 from montmort.output.printable import shortened
-from montmort.output.streams import in_lines
+from montmort.output.streams import answer, in_lines
 
 
 class HelpPage(argparse.RawDescriptionHelpFormatter):
@@ -60,6 +60,10 @@ class Parser(argparse.ArgumentParser):
         """The command whose help lists the flags."""
         game = f" {shlex.quote(self.game_word)}" if self.game_word else ""
         return f"{self.prog}{game} --help"
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help and the version as answers, mistakes on stderr."""
+        super()._print_message(message, answer() if file is sys.stdout else file)
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """Print the message on stderr, and leave."""

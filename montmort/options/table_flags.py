@@ -14,6 +14,7 @@ from montmort.games.errors import BadInput
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv
 from montmort.output.formatting import fields_text, histograms_text, plain, spoken
+from montmort.output.heading import print_heading
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note
@@ -141,11 +142,10 @@ def _print(
     seconds: float,
 ) -> None:
 
-    console = page()
-    title, words = options.game.title, fields_text(rules, options.experiment)
-    console.print(f"[bold]{title}[/bold], {words}; {options.plays:,} plays in each row")
+    console, words = page(), fields_text(rules, options.experiment)
+    print_heading(options.game.title, f"{words}; {options.plays:,} plays in each row")
     console.print(grid([{"": str(size), **row} for size, row in table.items()]))
-    console.print(f"[dim]{seconds:.2f} s; the counts: --json[/dim]")
+    console.print(f"{seconds:.2f} s; the counts: --json", style="dim")
 
 
 def grid(rows: Sequence[Mapping[str, object]]) -> object:

@@ -8,7 +8,6 @@ from montmort.output.audit import audit_of_two
 from montmort.output.json_document import document_of
 from montmort.output.not_judged import not_compared
 from montmort.output.page import page
-from montmort.output.printable import printable
 from montmort.output.verdict_text import levels_text, sentences, verdict_table
 from montmort.output.verdicts import MOST_PLAYS_TOLD
 
@@ -23,23 +22,23 @@ if TYPE_CHECKING:
 def show_comparison(result: "Comparison") -> None:
     """Print the verdicts, and what was not judged."""
     console = page()
-    console.print(printable(f"first: {result.first}"), markup=False)
-    console.print(printable(f"second: {result.second}"), markup=False)
+    console.print(f"first: {result.first}")
+    console.print(f"second: {result.second}")
     console.print(_table(result))
     ranges = [f"{v.field} [{v.low}, {v.high}]" for v in result.verdicts if v.is_clamped]
     if ranges:
-        console.print(printable(f"judged within a range: {', '.join(ranges)}"), markup=False)
+        console.print(f"judged within a range: {', '.join(ranges)}")
     for sentence in sentences(result.verdicts):
-        console.print(sentence, markup=False)
+        console.print(sentence)
     for sentence in _about_the_base(result):
-        console.print(sentence, markup=False)
+        console.print(sentence)
     if result.unjudged:
-        names = printable(", ".join(result.unjudged))
+        names = ", ".join(result.unjudged)
         console.print(f"not judged, given by only one of them: {names}", style="yellow")
     console.print("not judged: whether the plays of either depend on each other", style="yellow")
     seed = "" if result.seed is None else f"seed {result.seed}; "
     levels = levels_text(result.verdicts[0].levels)
-    console.print(f"[dim]{seed}{levels}; {result.seconds:.1f} s[/dim]")
+    console.print(f"{seed}{levels}; {result.seconds:.1f} s", style="dim")
 
 
 def _about_the_base(result: "Comparison") -> "Iterator[str]":

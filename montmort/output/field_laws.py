@@ -30,22 +30,21 @@ def notes_of(found: OutcomeLaws, given: str) -> dict[str, Any]:
 
 def print_laws(found: OutcomeLaws, given: str, seconds: float) -> None:
     """Print a row for each moment, quantile and value, and how they were found."""
-    from rich.markup import escape
     from rich.table import Table
 
     console = page()
     if found.event is not None:
         chance = f"{decimals(found.event)}, {short(found.event)}"
-        console.print(f"given {escape(given)}, an event of chance {chance}")
+        console.print(f"given {given}, an event of chance {chance}")
     table = Table("answer", "decimals", "fraction", box=None, header_style="bold")
     for name, law in found.fields.items():
         for row in _rows(name, law):
-            table.add_row(*map(escape, row))
+            table.add_row(*row)
     console.print(table)
     if steps := _steps(found):
         console.print(f"steps to the end: {steps}")
-    console.print(f"[dim]{escape(found.how)}[/dim]")
-    console.print(f"[dim]all exact, {seconds:.2f} s of CPU; every digit: --whole or --json[/dim]")
+    console.print(found.how, style="dim")
+    console.print(f"all exact, {seconds:.2f} s of CPU; every digit: --whole or --json", style="dim")
 
 
 def _steps(found: OutcomeLaws) -> str:

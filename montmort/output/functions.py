@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.formatting import short, whole
 from montmort.games.extras import sympy
 from montmort.output.formatting import plain
+from montmort.output.heading import print_heading
 from montmort.output.page import page
 
 if TYPE_CHECKING:
@@ -84,15 +85,13 @@ def print_functions(
     seconds: float,
 ) -> None:
     """Print a row for each moment and value; `there` is a point, in words, with the laws at it."""
-    from rich.markup import escape
-
     console = page()
-    console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(words)}{escape(words)}")
+    print_heading(title, words)
     if conditions := conditions_text(found.conditions):
-        console.print(f"for {escape(conditions)}")
+        console.print(f"for {conditions}")
     if found.event is not None:
         chance = function_text(found.event)
-        console.print(f"given {escape(found.given)}, an event of chance {escape(chance)}")
+        console.print(f"given {found.given}, an event of chance {chance}")
     rows = [("answer", "function", *([] if there is None else [f"at {there[0]}"]))]
     values = {} if there is None else dict(_answers(there[1]))
     texts = {name: function_text(function) for name, function in _answers(found)}
@@ -101,13 +100,13 @@ def print_functions(
     widths = [max(len(row[at]) for row in rows if at < len(row)) for at in range(len(rows[0]))]
     for row in rows:
         line = "  ".join(part.ljust(width) for part, width in zip(row, widths, strict=False))
-        console.print(f" {line.rstrip()}", style="bold" if row is rows[0] else None, markup=False)
+        console.print(f" {line.rstrip()}", style="bold" if row is rows[0] else None)
     if any(each.law is None for each in found.fields.values()):
-        console.print("[dim]no longest play: the law of a number is known at a point, --at[/dim]")
-    console.print(f"[dim]{escape(found.walk.how)}[/dim]")
+        console.print("no longest play: the law of a number is known at a point, --at", style="dim")
+    console.print(found.walk.how, style="dim")
     is_cut = max(map(len, texts.values())) > MOST_CHARACTERS
     hint = "; whole functions: --json" if is_cut else ""
-    console.print(f"[dim]all exact, {seconds:.2f} s of CPU{hint}[/dim]")
+    console.print(f"all exact, {seconds:.2f} s of CPU{hint}", style="dim")
 
 
 def _answers(found: "OutcomeLaws | SymbolicOutcomeLaws") -> "Iterator[tuple[str, Any]]":

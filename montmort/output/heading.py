@@ -9,7 +9,6 @@ def print_heading(title: str, rules: str) -> None:
     >>> print_heading("Treize", "ranks 13, suits 4")
     Treize, ranks 13, suits 4
     """
-    from rich.markup import escape
+    from rich.text import Text
 
-    console = page()
-    console.print(f"[bold]{escape(title)}[/bold]{', ' * bool(rules)}{escape(rules)}")
+    page().print(Text.assemble((title, "bold"), ", " * bool(rules), rules))

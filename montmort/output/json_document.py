@@ -3,11 +3,11 @@
 import argparse
 import json
 import math
-import sys
 
 from montmort import __version__
 from montmort.output.files import write_whole
 from montmort.output.formatting import settings
+from montmort.output.streams import answer
 
 _INFINITE = "an infinite number"
 
@@ -17,7 +17,7 @@ def print_document(
 ) -> None:
     """Print the document on stdout; `answers` and `meta` are already in JSON's terms."""
     document = document_of(game=game, rules=rules, answers=answers, seconds=seconds, **meta)
-    sys.stdout.write(document_text(document))
+    answer().write(document_text(document))
 
 
 def print_exact(
@@ -53,7 +53,7 @@ def write_document(options: argparse.Namespace, document: object) -> None:
     if options.audit is not None:
         write_whole(options.audit, text.encode("ascii"))
     if options.json:
-        sys.stdout.write(text)
+        answer().write(text)
 
 
 def document_text(document: object) -> str:

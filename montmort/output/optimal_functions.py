@@ -43,15 +43,15 @@ def print_optimal_functions(
     """
     console = page()
     for line in _lines(play):
-        console.print(line, markup=False)
+        console.print(line)
     if at is not None:
-        console.print(f"\noptimal play at {at[0]}:", markup=False)
+        console.print(f"\noptimal play at {at[0]}:")
         for line in lines_of(at[1]):
-            console.print(line, markup=False)
+            console.print(line)
     is_cut = any(len(function_text(p.value)) > MOST_CHARACTERS for p in play.found.pieces)
     hint = "whole functions and strategies" if is_cut else "the strategy on each interval"
-    console.print(f"[dim]{play.found.how}[/dim]")
-    console.print(f"[dim]all exact, {seconds:.2f} s of CPU; {hint}: --json[/dim]")
+    console.print(play.found.how, style="dim")
+    console.print(f"all exact, {seconds:.2f} s of CPU; {hint}: --json", style="dim")
 
 
 def _lines(play: "OptimalFunctions") -> Iterator[str]:

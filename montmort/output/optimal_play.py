@@ -51,9 +51,9 @@ def print_optimal(play: "OptimalPlay", seconds: float) -> None:
     """Print the value, the seats, the strategy and how it was found."""
     console = page()
     for line in lines_of(play):
-        console.print(line, markup=False)
-    console.print(f"[dim]{play.found.how}[/dim]")
-    console.print(f"[dim]all exact, {seconds:.2f} s of CPU; whole strategy: --json[/dim]")
+        console.print(line)
+    console.print(play.found.how, style="dim")
+    console.print(f"all exact, {seconds:.2f} s of CPU; whole strategy: --json", style="dim")
 
 
 def lines_of(play: "OptimalPlay") -> Iterator[str]:

@@ -1,6 +1,8 @@
 """The page that a verb prints: 80 columns wide, or as wide as the terminal."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from montmort.output.streams import answer
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -8,12 +10,22 @@ if TYPE_CHECKING:
 WIDEST = 80  # columns of what has a width of its own: help, lists, long fractions
 
 
-def page() -> "Console":
-    """Return a console on stdout; the variable COLUMNS sets another width.
+def page(**settings: Any) -> "Console":
+    """Return a console for answers; the variable COLUMNS sets another width.
 
-    >>> page().print("treize is [bold]13 x 4[/bold] cards")
-    treize is 13 x 4 cards
+    No text is read as markup, and none reaches the terminal with what it would obey, so texts
+    of users may be printed as they are.
+
+    >>> page().print("treize [/bold] is 13 x 4 cards", style="dim")
+    treize [/bold] is 13 x 4 cards
     """
-    from rich.console import Console
+    from montmort.output.console import Page
 
-    return Console(highlight=False)
+    return Page(file=answer(), **settings)
+
+
+def notes_page() -> "Console":
+    """Return a console on standard error, for bars and the state of a computation."""
+    from montmort.output.console import Page
+
+    return Page(stderr=True)

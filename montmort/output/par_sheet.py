@@ -20,15 +20,14 @@ MOST_ROWS = 32  # pays that a person sees, the likeliest ones
 
 def print_sheet(wager: Wager, rules: object, answers: Mapping[str, Any], *, alone: bool) -> None:
     """Print the sheet of a wager; its name where it is not alone."""
-    from rich.markup import escape
     from rich.table import Table
+    from rich.text import Text
 
     console = page()
     name = "" if alone else f" on {wager.name}"
     field = f"{wager.net} is the net gain" if wager.net else f"{wager.paid} is paid back"
-    console.print(
-        f"[bold]bet{escape(name)}[/bold]: stake {whole(wager.staked(rules))}, {escape(field)}"
-    )
+    stake = f": stake {whole(wager.staked(rules))}, {field}"
+    console.print(Text.assemble((f"bet{name}", "bold"), stake))
     numbers = Table("in stakes", "decimals", "fraction", box=None, header_style="bold")
     for key, label in LABELS.items():
         if key in answers:
@@ -38,7 +37,7 @@ def print_sheet(wager: Wager, rules: object, answers: Mapping[str, Any], *, alon
     console.print(_after(answers["after"]))
     for plays, row in answers["after"].items():
         if note := _note(plays, row):
-            console.print(note, markup=False)
+            console.print(note)
 
 
 def _number(value: Fraction | str | None) -> tuple[str, str]:
@@ -130,13 +129,13 @@ def print_functions_of(
 
     console = page()
     if words := conditions_text(conditions):
-        console.print(f"for {words}", markup=False)
+        console.print(f"for {words}")
     for wager, answers in sheets.items():
         name = "" if len(sheets) == 1 else f" on {wager.name}"
-        console.print(f"bet{name}: stake {whole(wager.staked(rules))}", markup=False)
+        console.print(f"bet{name}: stake {whole(wager.staked(rules))}")
         entries = {label: answers[key] for key, label in LABELS.items() if key in answers}
         entries |= {f"paid back {short(paid)}": chance for paid, chance in answers["law"].items()}
         width = max(map(len, entries))
         for label, value in entries.items():
             text = "none" if value is None else cut_text(function_text(value))
-            console.print(f" {label.ljust(width)}  {text}", markup=False)
+            console.print(f" {label.ljust(width)}  {text}")

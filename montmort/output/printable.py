@@ -8,7 +8,9 @@ _LONGEST_MESSAGE = 4000
 
 # control characters, ends of lines that are none of ours, marks of the direction of writing, and
 # what stands for bytes that are no UTF-8 and cannot be written
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def printable(text: str) -> str:

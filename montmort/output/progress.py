@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from fractions import Fraction
 from threading import Timer
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from montmort.output.page import notes_page
 from montmort.output.streams import note
 
 PATIENCE = 10.0  # seconds without a play
@@ -42,7 +42,7 @@ def plays_bar(
     before this run.
     """
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.completed:,} plays"),
         _Rate(),
@@ -83,7 +83,7 @@ def walk_bar(what: str, unit: str = "paths") -> Iterator[Callable[[Fraction, int
     It appears with the first call, and disappears when the walk ends.
     """
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn(f"{{task.fields[steps]:,}} {unit}"),
         TimeRemainingColumn(),
@@ -101,9 +101,16 @@ def walk_bar(what: str, unit: str = "paths") -> Iterator[Callable[[Fraction, int
 
 
 @contextmanager
+def doing(what: str) -> Iterator[Callable[[str], None]]:
+    """Show what is being done; yields the function that shows what is done next."""
+    with notes_page().status(Text(what)) as status:
+        yield lambda words: status.update(Text(words))
+
+
+@contextmanager
 def _bar(columns: Iterable[ProgressColumn], *, transient: bool = False) -> Iterator[Progress]:
     """Yield a bar that has not been started, and stop it at the end."""
-    console = Console(stderr=True)
+    console = notes_page()
     hidden = transient and not console.is_terminal  # it would leave only an empty line
     progress = Progress(*columns, console=console, transient=transient, disable=hidden)
     try:

@@ -16,7 +16,6 @@ from montmort.output.not_judged import (
 )
 from montmort.output.numbered_fields import about_worst, lines_of
 from montmort.output.page import page
-from montmort.output.printable import printable
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
@@ -38,17 +37,17 @@ def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
     shown = (*_with_evidence(result), *result.alarms)
     console.print(_table(shown))
     for sentence in (*_about_table(result.verdicts), *sentences(shown)):
-        console.print(sentence, markup=False)
+        console.print(sentence)
     if partial := _decision_on_a_part(result):
-        console.print(partial, style="bold", markup=False)
+        console.print(partial, style="bold")
     for sentence in _besides(result):
-        console.print(sentence, markup=False)
+        console.print(sentence)
     for sentence in _not_judged(options, result):
-        console.print(sentence, style="yellow", markup=False)
+        console.print(sentence, style="yellow")
     plays = f"{counted(result.tally.plays, 'play')}; " if result.tally else ""
     seed = "" if result.seed is None else f"seed {result.seed}; "
     levels = levels_text(result.verdicts[0].levels)
-    console.print(f"[dim]{plays}{seed}{levels}; {result.seconds:.1f} s[/dim]")
+    console.print(f"{plays}{seed}{levels}; {result.seconds:.1f} s", style="dim")
 
 
 def _about_table(verdicts: "Sequence[Verdict]") -> Iterator[str]:
@@ -160,10 +159,10 @@ def sentences(verdicts: "Sequence[V]") -> Iterator[str]:
     """
     lines = lines_of(verdicts)
     if sentence := about_worst(lines):
-        yield printable(sentence)
+        yield sentence
     for line in lines:
         if line.worst.decision is not Decision.CONSISTENT:
-            yield printable(str(line.worst))
+            yield str(line.worst)
 
 
 def verdict_table(
@@ -173,8 +172,8 @@ def verdict_table(
 
     Numbered fields have one line, that of the worst of them.
     """
-    from rich.markup import escape
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("field", overflow="fold")
@@ -184,8 +183,8 @@ def verdict_table(
         low, high = verdict.interval
         colour = _COLOURS.get(verdict.decision.value, "red")
         table.add_row(
-            escape(printable(field)),
-            f"[{colour}]{verdict.label}[/{colour}]",
+            field,
+            Text(verdict.label, colour),
             *cells(verdict),
             f"{low:.5f}…{high:.5f}",
             f"{verdict.log10_e:.2f}",

@@ -8,7 +8,7 @@ from typing import Any
 from montmort.exact.formatting import fixed_point, whole
 from montmort.output.formatting import entries, spoken
 from montmort.output.page import WIDEST
-from montmort.output.printable import printable
+from montmort.output.streams import say
 
 PLACES = 16  # decimals
 
@@ -18,7 +18,7 @@ def print_whole(answers: Mapping[str, Any]) -> None:
     for name, answer in answers.items():
         for index, value in entries(answer):
             for line in whole_lines(f"{name} {index}".strip().replace("_", " "), value):
-                print(printable(line))  # noqa: T201
+                say(line)
 
 
 def whole_lines(name: str, value: object) -> Iterator[str]:

@@ -18,6 +18,9 @@ from montmort.games.errors import MontmortError
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
 from montmort.output.formatting import spoken
+from montmort.output.page import page
+from montmort.output.printable import printable
+from montmort.output.streams import answer, prompt_shown
 from montmort.play.playable_game import description, exact_chances, question, why_no_chances
 
 if TYPE_CHECKING:
@@ -63,13 +66,10 @@ class Screen:
     """The terminal itself, or a pipe; `plain` without colours."""
 
     def __init__(self, *, plain: bool) -> None:
-        from rich.console import Console
-
-        self._console = Console(
+        self._console = page(
             no_color=plain,
             color_system=None if plain else "auto",
-            highlight=False,
-            soft_wrap=not sys.stdout.isatty(),  # lines of a pipe are as long as they are
+            soft_wrap=not answer().isatty(),  # lines of a pipe are as long as they are
         )
         self._is_terminal = sys.stdin is not None and sys.stdin.isatty()
         if self._is_terminal:
@@ -82,32 +82,33 @@ class Screen:
         """Print a line; hearts and diamonds are red."""
         from rich.text import Text
 
-        line = Text(text, style)
+        line = Text(printable(text), style)
         line.highlight_regex("[♥♦]", "red")
         self._console.print(line)
 
     def ask(self, prompt: str) -> str:
         """Return the next line; answers from a pipe are printed as if they had been typed."""
         try:
-            answer = input(prompt) if sys.stdin is not None else ""
+            with prompt_shown():
+                answered = input(printable(prompt)) if sys.stdin is not None else ""
         except EOFError:
             self.say("")
             raise Leave from None
         if sys.stdin is None:
             raise Leave
         if not self._is_terminal:
-            self.say(answer)
-        return answer.strip()
+            self.say(answered)
+        return answered.strip()
 
     def wants_another(self) -> bool:
         """Return whether the player at a terminal wants another game; a pipe plays one."""
         if not self._is_terminal:
             return False
         try:
-            answer = self.ask("\nAnother game? Enter or y deals, anything else leaves > ")
+            answered = self.ask("\nAnother game? Enter or y deals, anything else leaves > ")
         except Leave:
             return False
-        return answer.casefold() in YES
+        return answered.casefold() in YES
 
     def show(self, chances: Mapping[str, Fraction]) -> None:
         """Print exact numbers by name, as decimals and fractions."""
@@ -117,11 +118,10 @@ class Screen:
     def show_rows(self, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Print rows under the names of their columns."""
         from rich.table import Table as Grid
-        from rich.text import Text
 
         grid = Grid(*columns, box=None, header_style="bold")
         for row in rows:
-            grid.add_row(*map(Text, row))
+            grid.add_row(*row)
         self._console.print(grid)
 
 

@@ -3,7 +3,6 @@
 import argparse
 import gzip
 import re
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
+from montmort.output.streams import answer, say
 
 if TYPE_CHECKING:
     from montmort.verification.game import Certification, Game
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
         checker = known.checker_of(certificate)
         check_work(afford_text, text_of(certificate))
         if not any(outputs) and not options.json:
-            sys.stdout.write(text_of(certificate))
+            answer().write(text_of(certificate))
         elif options.output:
             files.append((options.output, text_of(certificate), f"sha256 {certificate['sha256']}"))
     if options.checker:
@@ -114,10 +114,10 @@ def run(options: argparse.Namespace) -> int:
         _print_json(options, rules, certificate, files, trusts, time.process_time() - started)
         return 0
     for path, _, words in files:
-        sys.stdout.write(f"{path}: {words}\n")
+        say(f"{path}: {words}")
     if options.coq:
-        sys.stdout.write(f" on trust: {'; '.join(trusts)}\n")
-        sys.stdout.write(f" without the virtual machine: coqchk -silent -o {options.coq.stem}\n")
+        say(f" on trust: {'; '.join(trusts)}")
+        say(f" without the virtual machine: coqchk -silent -o {options.coq.stem}")
     return 0
 
 

@@ -20,7 +20,7 @@ from montmort.output.formatting import plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
-from montmort.output.streams import note
+from montmort.output.streams import note, say
 from montmort.verification import registry
 
 if TYPE_CHECKING:
@@ -133,16 +133,16 @@ def _findings(claims: "Sequence[Claim]", *, has_headings: bool) -> Iterator[Foun
 
     A game has its heading before its first claim is computed, which may take long.
     """
-    from rich.console import Console
+    from montmort.output.progress import doing
 
-    console, game = Console(stderr=True), ""
+    game = ""
     for place, claim in enumerate(claims, 1):
         if has_headings and claim.game != game:
             print_heading(_title(claim.game), "")
-            print()
+            say("")
         game = claim.game
         started = time.process_time()
-        with console.status(f"{place} of {len(claims)}: {claim.game}, {claim.name}"):
+        with doing(f"{place} of {len(claims)}: {claim.game}, {claim.name}"):
             finding = _found(claim)
         yield Found(claim, finding, time.process_time() - started)
 
@@ -183,17 +183,17 @@ def _print(found: Found) -> None:
         ("evidence", f"{finding.evidence}; {seconds:.2f} s of CPU"),
     ):
         if text:
-            sheet.add_row(f"  {word}", Text(text))
+            sheet.add_row(f"  {word}", text)
     console.print(sheet)
     for word, line in zip_longest(("see",), finding.how.splitlines(), fillvalue=""):
-        console.print(Text(f"  {word:9}", "dim"), line, sep="", markup=False, soft_wrap=True)
+        console.print(Text(f"  {word:9}", "dim"), line, sep="", soft_wrap=True)
     console.print()
 
 
 def _print_sum(found: Sequence[Found], claims: int, seconds: float) -> None:
     counts = Counter(one.finding.standing.value for one in found)
     shown = ", ".join(f"{counts[standing]} {standing}" for standing in COLOURS if counts[standing])
-    print(f"{len(found)} of {claims} claims: {shown or 'none'}; {seconds:.1f} s of CPU")
+    say(f"{len(found)} of {claims} claims: {shown or 'none'}; {seconds:.1f} s of CPU")
 
 
 def _print_json(

@@ -236,7 +236,7 @@ def _print(options: argparse.Namespace, answers: Mapping[str, object], seconds: 
         for sheet in _sheets(answers):
             console.print(sheet)
     more = "" if options.whole else "; every digit: --whole or --json"
-    console.print(f"[dim]all exact, {seconds:.2f} s of CPU{more}[/dim]")
+    console.print(f"all exact, {seconds:.2f} s of CPU{more}", style="dim")
 
 
 def _sheets(answers: Mapping[str, Any]) -> Iterator[Any]:
@@ -262,18 +262,21 @@ def _sheets(answers: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def _list(name: str, value: Sequence[Any]) -> Iterator[Any]:
+    from rich.text import Text
+
     if isinstance(value[0], dict):
-        yield f"[bold]{name.replace('_', ' ')}[/bold]"
+        yield Text(name.replace("_", " "), "bold")
         yield grid(value[:MOST_ROWS])
         if len(value) > MOST_ROWS:
-            yield f"[dim]and {len(value) - MOST_ROWS} more: --json[/dim]"
+            yield Text(f"and {len(value) - MOST_ROWS} more: --json", "dim")
     elif not isinstance(value[0], list | tuple):
         entries = [fixed_point(v, 6) if isinstance(v, Fraction) else spoken(v) for v in value]
         heading = name.replace("_", " ")
         if is_number(value[0]):
-            yield f"[bold]{heading}[/bold]  {_beginning(entries, WIDEST - len(heading) - 2)}"
+            words = _beginning(entries, WIDEST - len(heading) - 2)
         else:
-            yield f"[bold]{heading}[/bold]  {', '.join(entries)}"
+            words = ", ".join(entries)
+        yield Text.assemble((heading, "bold"), "  ", words)
 
 
 def _beginning(numbers: Sequence[str], width: int) -> str:

@@ -10,6 +10,7 @@ from montmort.output.files import write_csv
 from montmort.output.formatting import cells, fields_text
 from montmort.output.json_document import print_exact
 from montmort.output.pictures import write_picture
+from montmort.output.streams import say
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def answer_functions(
         at = None if there is None else (point_text(point), there)
         print_functions(game.title, words, found, at, seconds)
         if options.fair:
-            print(fair)
+            say(str(fair))
     return 0
 
 

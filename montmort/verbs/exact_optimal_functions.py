@@ -10,6 +10,7 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
 from montmort.output.pictures import write_picture
+from montmort.output.streams import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +58,7 @@ def answer_optimal_functions(
     at = None if there is None else (point_text(point), there)
     print_optimal_functions(play, at, seconds)
     if fair is not None:
-        print(fair)
+        say(str(fair))
     return 0
 
 

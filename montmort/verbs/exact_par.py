@@ -154,6 +154,6 @@ def _print_end(seconds: float, simulated: bool) -> None:
     console = page()
     but = ", but for the simulated rows" if simulated else ""
     console.print(
-        f"[dim]+- is the normal approximation, all else is exact{but}; "
-        f"{seconds:.2f} s of CPU; --json[/dim]"
+        f"+- is the normal approximation, all else is exact{but}; {seconds:.2f} s of CPU; --json",
+        style="dim",
     )

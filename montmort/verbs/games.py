@@ -12,6 +12,7 @@ from montmort.options.parser import add_json
 from montmort.output.formatting import settings
 from montmort.output.json_document import print_document
 from montmort.output.page import WIDEST
+from montmort.output.streams import say
 from montmort.verification.game import Game
 from montmort.verification.registry import all_games
 
@@ -37,8 +38,8 @@ def run(options: argparse.Namespace) -> int:
         )
         return 0
     for row in rows:
-        print("\n".join(_lines(row)))
-    print(f"{len(rows)} games; a flag is shown with its usual value, none if it is left out")
+        say(*_lines(row))
+    say(f"{len(rows)} games; a flag is shown with its usual value, none if it is left out")
     return 0
 
 

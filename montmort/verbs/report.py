@@ -33,6 +33,7 @@ from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
+from montmort.output.streams import say
 from montmort.verification import registry
 
 if TYPE_CHECKING:
@@ -143,8 +144,8 @@ def run(options: argparse.Namespace) -> int:
         return code
     for name, one in written:
         verdicts = ", ".join(f"{result.experiment} {result.decision}" for result in one.played)
-        print(f"{name}: {verdicts or 'nothing could be simulated'}")
-    print(f"seed {options.seed}")
+        say(f"{name}: {verdicts or 'nothing could be simulated'}")
+    say(f"seed {options.seed}")
     return code
 
 
@@ -199,7 +200,7 @@ def _validated(options: argparse.Namespace) -> int:
             seconds=time.process_time() - started,
         )
     else:
-        print(f"{report.subtitle}: {record.decision}")
+        say(f"{report.subtitle}: {record.decision}")
     return exit_code(record.decision)
 
 
@@ -275,13 +276,10 @@ def _make(folder: Path) -> None:
 
 
 def _written(game: "Game[Any]", rules: object, options: argparse.Namespace) -> "Written":
-    from rich.console import Console
-
-    from montmort.output.progress import walk_bar
+    from montmort.output.progress import doing, walk_bar
     from montmort.verification.game_report import report_of
 
-    console = Console(stderr=True)
-    with console.status(game.name) as status, walk_bar(f"solving {game.name}", "steps") as watch:
+    with doing(game.name) as status, walk_bar(f"solving {game.name}", "steps") as watch:
         return report_of(
             game,
             rules,
@@ -291,7 +289,7 @@ def _written(game: "Game[Any]", rules: object, options: argparse.Namespace) -> "
             plays=options.plays,
             workers=options.workers,
             watch=watch,
-            doing=lambda what: status.update(f"{game.name}: {what}"),
+            doing=lambda what: status(f"{game.name}: {what}"),
         )
 
 

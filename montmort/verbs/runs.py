@@ -6,7 +6,6 @@ files, retries and two machines are all counted once.
 
 import argparse
 import os
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,8 +17,7 @@ from montmort.options.parser import add_examples, add_json, add_quiet
 from montmort.output.files import check_writable, write_lines
 from montmort.output.json_document import print_document
 from montmort.output.page import page
-from montmort.output.printable import printable
-from montmort.output.streams import note
+from montmort.output.streams import answer, note, say
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.merge import Run, Union
@@ -67,7 +65,6 @@ def _show(options: argparse.Namespace) -> int:
             game=None, rules=None, answers={"runs": rows}, seconds=time.perf_counter() - started
         )
         return 0
-    from rich.markup import escape
     from rich.table import Table
 
     table = Table("experiment", box=None, padding=(0, 1, 0, 0), pad_edge=False)
@@ -75,10 +72,9 @@ def _show(options: argparse.Namespace) -> int:
         table.add_column(heading)
     for row, (_, tally) in zip(rows, found, strict=True):
         gaps = ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in row["missing"])
-        means = printable(", ".join(_means(tally)))
+        means = ", ".join(_means(tally))
         counts = (f"{row['blocks']:,}", f"{row['plays']:,}")
-        label = escape(printable(row["label"]))
-        table.add_row(label, str(row["seed"]), *counts, gaps or "-", escape(means))
+        table.add_row(row["label"], str(row["seed"]), *counts, gaps or "-", means)
     page().print(table)
     return 0
 
@@ -118,7 +114,7 @@ def _merge(options: argparse.Namespace) -> int:
     union = _sound(options.files)
     lines = (line for run in union.runs for line in run.lines)
     if options.output is None:
-        sys.stdout.writelines(line.decode("ascii") for line in lines)
+        answer().writelines(line.decode("ascii") for line in lines)
         return 0
     write_lines(options.output, lines)
     plays = sum(run.plays for run in union.runs)
@@ -163,8 +159,8 @@ def _check(options: argparse.Namespace) -> int:
         for name, union in each.items():
             torn = [f"{line} is torn; its block will be played again" for line in union.torn]
             held = f"{counted(union.lines, 'line')}, {counted(union.blocks, 'block')}"
-            print(*map(printable, (f"{name}: {held}", *torn, *union.faults)), sep="\n")
-        print(*map(printable, conflicts), sep="\n", end="\n" if conflicts else "")
+            say(f"{name}: {held}", *torn, *union.faults)
+        say(*conflicts)
     return int(options.reached)
 
 

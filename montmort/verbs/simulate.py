@@ -290,7 +290,6 @@ def _with_picks(
 
 def _print(tally: "Tally", time_and_way: str) -> None:
     """Print, per field, the mean, its standard error and the commonest outcomes."""
-    from rich.markup import escape
     from rich.table import Table
 
     from montmort.montecarlo.tally import commonest
@@ -305,7 +304,7 @@ def _print(tally: "Tally", time_and_way: str) -> None:
             moments = _moments(tally, name)
         table.add_row(name, *moments, commonest(histograms[name], tally.plays))
     console.print(table)
-    console.print(f"[dim]{escape(time_and_way)}; all: --csv[/dim]")
+    console.print(f"{time_and_way}; all: --csv", style="dim")
 
 
 def _moments(tally: "Tally", name: str) -> list[str]:

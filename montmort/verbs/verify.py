@@ -41,7 +41,7 @@ from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
 from montmort.output.pictures import write_picture
 from montmort.output.printable import printable
-from montmort.output.streams import note
+from montmort.output.streams import note, say
 from montmort.output.verdict_text import show_verdicts
 from montmort.output.verdicts import answer_of, verdicts_document
 
@@ -209,10 +209,7 @@ def _print_heading(
     options: argparse.Namespace, what: "Simulator | Crosscheck", rules: object, against: object
 ) -> None:
     """Print what is played, and by which rules it is judged if by others."""
-    if options.game is not None:
-        title = options.game.title
-    else:
-        title = printable(options.command or what.game)
+    title = options.game.title if options.game is not None else options.command or what.game
     strategy = what.experiment if has_strategy(options) else ""
     print_heading(title, _subtitle(options, rules, against, strategy))
 
@@ -236,11 +233,10 @@ def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> 
 def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
     """Print the first differing play, pick by pick."""
     assert result.difference is not None
-    print(f"\nThe first play that differs, {result.difference}")
-    for line in _story(options, result):
-        print(f"  {line}")
-    print(f"  printed:      {result.difference.printed}")
-    print(f"  by the rules: {result.difference.by_rules}")
+    say(f"\nThe first play that differs, {result.difference}")
+    say(*(f"  {line}" for line in _story(options, result)))
+    say(f"  printed:      {result.difference.printed}")
+    say(f"  by the rules: {result.difference.by_rules}")
 
 
 def _story(options: argparse.Namespace, result: "Crosscheck") -> list[str]:

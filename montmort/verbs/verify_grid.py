@@ -21,7 +21,7 @@ from montmort.output.heading import print_heading
 from montmort.output.json_document import document_of, write_document
 from montmort.output.junit import junit_of
 from montmort.output.pictures import write_picture
-from montmort.output.streams import note
+from montmort.output.streams import note, say
 from montmort.output.verdict_text import levels_text
 from montmort.output.verdicts import answer_of, judged_in_json
 
@@ -137,8 +137,8 @@ def _write(options: argparse.Namespace, found: "GridCheck") -> None:
         return
     for name, law in found.functions.fields.items():
         if law.mean is not None:
-            print(f"{name} mean = {cut_text(function_text(law.mean))}")
-    print(f"for {conditions_text(found.functions.conditions) or 'all values'}")
+            say(f"{name} mean = {cut_text(function_text(law.mean))}")
+    say(f"for {conditions_text(found.functions.conditions) or 'all values'}")
     _print_table(verdicts)
     _print_summary(found, verdicts)
 
@@ -187,24 +187,22 @@ def _print_table(verdicts: "Sequence[tuple[str, Verdict]]") -> None:
         )
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     for row in rows:
-        print(
-            "  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip()
-        )
+        say("  ".join(part.ljust(width) for part, width in zip(row, widths, strict=True)).rstrip())
 
 
 def _print_summary(found: "GridCheck", verdicts: "Sequence[tuple[str, Verdict]]") -> None:
     """Print the decision on the grid, and the sentences on verdicts that are not CONSISTENT."""
     for point, verdict in verdicts:
         if verdict.decision.value != "CONSISTENT":
-            print(f"at {point}: {verdict}")
+            say(f"at {point}: {verdict}")
     for name in found.results[0].unjudged if found.results else ():
-        print(f"{name}: no exact law is known, not judged")
-    print(
+        say(f"{name}: no exact law is known, not judged")
+    say(
         f"{_counted(found)} of {len(found.points)} points; with a chance of "
         f"at most {found.levels.reject:g} a correct simulator is INCONSISTENT at any of them"
     )
     if found.results:
-        print(f"seed {found.results[0].seed}; {levels_text(found.levels)}")
+        say(f"seed {found.results[0].seed}; {levels_text(found.levels)}")
 
 
 def _counted(found: "GridCheck") -> str:
