@@ -104,6 +104,9 @@ def _answer(arguments: list[str]) -> int:
             if _is_user_error(error) and _names_flag(str(error), parser.flags):
                 error.add_note(f"(see {parser.help_command})")
             raise
+        finally:
+            for sentence in vars(options).get("unwritten", ()):
+                note(f"montmort {options.verb}: {shortened(sentence)}")
     except (OSError, SystemExit) as error:
         if not _has_reader_left(error):
             raise

@@ -17,7 +17,7 @@ from montmort.output.formatting import fields_text, histograms_text, plain, spok
 from montmort.output.heading import print_heading
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
-from montmort.output.streams import note
+from montmort.output.streams import note, say_interrupted
 from montmort.verification.game import Game, SizeTable, Table
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def simulate_table(
     seconds = time.perf_counter() - started
     interrupted = len(tallies) < len(each)
     if interrupted:
-        note("interrupted; these are the rows that were finished")
+        say_interrupted(options, "these are the rows that were finished")
     means = {
         size: {name: tally.mean(name) for name in tally.fields} for size, tally in tallies.items()
     }

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.output.audit import audit_of_two
 from montmort.output.json_document import document_of
-from montmort.output.not_judged import not_compared
+from montmort.output.not_judged import not_compared, together, unseen_lines
 from montmort.output.page import page
 from montmort.output.verdict_text import levels_text, sentences, verdict_table
 from montmort.output.verdicts import MOST_PLAYS_TOLD
+from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,9 @@ def show_comparison(result: "Comparison") -> None:
         console.print(sentence)
     for sentence in _about_the_base(result):
         console.print(sentence)
+    if result.decision is Decision.CONSISTENT:
+        for line in unseen_lines(together([verdict.field for verdict in result.verdicts])):
+            console.print(line, style="yellow")
     if result.unjudged:
         names = ", ".join(result.unjudged)
         console.print(f"not judged, given by only one of them: {names}", style="yellow")

@@ -1,5 +1,6 @@
 """Output files: checked before any work is done, and never left half-written."""
 
+import argparse
 import csv
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,6 +10,22 @@ from secrets import token_hex
 
 from montmort.games.errors import BadInput
 from montmort.games.extras import require
+
+
+class Unwritten(BadInput):
+    """A file could not be written, as on a full disk."""
+
+
+@contextmanager
+def beside_answer(options: argparse.Namespace) -> Iterator[None]:
+    """Let a file that cannot be written take neither the answer nor its exit code away.
+
+    The command line says at its end what was not written.
+    """
+    try:
+        yield
+    except Unwritten as error:
+        options.unwritten = [*vars(options).get("unwritten", ()), str(error)]
 
 
 def check_writable(*paths: Path | None) -> None:
@@ -72,7 +89,7 @@ def _replacing(path: Path) -> Iterator[Path]:
         yield part
         part.replace(place)
     except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}; choose another place") from error
+        raise Unwritten(f"cannot write {path}: {error.strerror}; choose another place") from error
     finally:
         with suppress(OSError):
             part.unlink()

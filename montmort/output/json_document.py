@@ -5,7 +5,7 @@ import json
 import math
 
 from montmort import __version__
-from montmort.output.files import write_whole
+from montmort.output.files import beside_answer, write_whole
 from montmort.output.formatting import settings
 from montmort.output.streams import answer
 
@@ -51,7 +51,8 @@ def write_document(options: argparse.Namespace, document: object) -> None:
     """Print a document, if `--json` asks for it, and write it to the file that `--audit` names."""
     text = document_text(document)
     if options.audit is not None:
-        write_whole(options.audit, text.encode("ascii"))
+        with beside_answer(options):
+            write_whole(options.audit, text.encode("ascii"))
     if options.json:
         answer().write(text)
 

@@ -1,17 +1,18 @@
 """What a crosscheck did not judge, and the flag that would judge it."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from montmort.exact.formatting import decimals
+from montmort.exact.formatting import counted, decimals
 from montmort.verification.game import DEALS
 from montmort.verification.verdicts.decision import Decision
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.two_samples.result import Comparison
+    from montmort.verification.verdicts.result import Verdict
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ def not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[No
     if not result.dependence and not _counts_dependence(result):
         yield _dependence(options, result)
     yield from pending_dependence(result)
+    yield from unseen(result)
     if not result.chance:
         yield NotJudged("the rules apart from chance", "no picks were given", _picks(options))
 
@@ -41,9 +43,59 @@ def not_compared(result: "Comparison") -> Iterator[NotJudged]:
     """Yield what a comparison of two simulators did not judge."""
     for name in result.unjudged:
         yield NotJudged(name, "only one of the two gives it", "")
+    yield from together([verdict.field for verdict in result.verdicts])
     without = "verify without --versus, by an exact law"
     yield NotJudged("dependence of plays on each other", "each play counts by itself", without)
     yield NotJudged("faults that both have", "the two are compared with each other only", without)
+
+
+def unseen(result: "Crosscheck") -> Iterator[NotJudged]:
+    """Yield at most three things that a pass cannot have seen, each for a line of text."""
+    if result.decision in (Decision.INCONSISTENT, Decision.INVALID):
+        return
+    passed = [v for v in result.verdicts if v.decision is Decision.CONSISTENT]
+    if wide := [v for v in passed if v.finer_margin is not None]:
+        yield _rare_values(wide)
+    if result.decision is Decision.CONSISTENT:
+        yield from together(result.judged_fields)
+        yield from _later_plays(result)
+
+
+def unseen_lines(parts: Iterable[NotJudged]) -> Iterator[str]:
+    """Yield a line for each thing that a pass cannot have seen."""
+    for part in parts:
+        yield f"not seen: {part.what}" + (f"; {part.flag} {part.why}" if part.flag else "")
+
+
+def _rare_values(wide: "Sequence[Verdict]") -> NotJudged:
+    first, *others = sorted(wide, key=lambda verdict: verdict.finer_plays)
+    more = f" and of {counted(len(others), 'other field')}" if others else ""
+    plays = f"about {decimals(first.finer_plays)} plays"
+    flag = f"--margin {first.field}={float(first.finer_margin or 0):.4g}"
+    return NotJudged(f"rare values of {first.field}{more}", f"needs {plays}", flag)
+
+
+def together(fields: "Sequence[str]") -> Iterator[NotJudged]:
+    """Yield how several fields of one play go together, which is not judged."""
+    if len(fields) > 1:
+        what = "how the fields go together: each was judged by itself"
+        yield NotJudged(what, "their laws were compared one by one", "")
+
+
+def _later_plays(result: "Crosscheck") -> Iterator[NotJudged]:
+    """Yield the plays after the last one of a block, and the lags that were not tested."""
+    from montmort.verification.external.dependence import PLACES_BACK  # loads numpy
+
+    block = None if result.source is None else result.source.block
+    most = min(filter(None, (block, result.tally.plays if result.tally else None)), default=0)
+    of = "seed" if result.source is not None and result.source.command else "stream"
+    what = [f"plays after play {most:,} of a {of}"] if block else []
+    names = {verdict.field for verdict in result.dependence_judged}
+    lags = sorted({back for name, back in PLACES_BACK.items() if name in names})
+    shown = [f"{lag:,}" for lag in lags]
+    tested = ", ".join(shown if len(lags) < 8 else [*shown[:5], f"{shown[5]} ... {shown[-1]}"])
+    why = f"dependence at lags other than {tested}" if lags else "dependence of plays"
+    yield NotJudged("; ".join([*what, why]), "no plays so far on or so far apart were compared", "")
 
 
 def missed_bug(options: argparse.Namespace, result: "Crosscheck") -> Iterator[NotJudged]:

@@ -130,6 +130,11 @@ def note(sentence: str) -> None:
     sys.stderr.write(f"{printable(in_lines(sentence))}\n")
 
 
+def say_interrupted(options: argparse.Namespace, sentence: str) -> None:
+    """Say that a run was cut off: in the answer, or on stderr where that is a JSON document."""
+    (note if options.json else say)(f"interrupted; {sentence}")
+
+
 def in_lines(sentence: str) -> str:
     """Return a sentence in lines of the terminal's width, if stderr is a terminal."""
     if not sys.stderr.isatty():

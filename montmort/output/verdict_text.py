@@ -13,6 +13,8 @@ from montmort.output.not_judged import (
     missed_deal,
     pending_dependence,
     unjudged_fields,
+    unseen,
+    unseen_lines,
 )
 from montmort.output.numbered_fields import about_worst, lines_of
 from montmort.output.page import page
@@ -42,6 +44,8 @@ def show_verdicts(options: argparse.Namespace, result: "Crosscheck") -> None:
         console.print(partial, style="bold")
     for sentence in _besides(result):
         console.print(sentence)
+    for line in unseen_lines(unseen(result)):
+        console.print(line, style="yellow")
     for sentence in _not_judged(options, result):
         console.print(sentence, style="yellow")
     plays = f"{counted(result.tally.plays, 'play')}; " if result.tally else ""

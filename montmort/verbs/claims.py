@@ -20,7 +20,7 @@ from montmort.output.formatting import plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
-from montmort.output.streams import note, say
+from montmort.output.streams import note, say, say_interrupted
 from montmort.verification import registry
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
             found.append(one)
     except KeyboardInterrupt:
         interrupted = True
-        note("interrupted; these are the findings so far")
+        say_interrupted(options, "these are the findings so far")
     seconds = time.process_time() - started
     options.reached = 130 if interrupted else _exit_code(found)
     if options.json:

@@ -35,7 +35,7 @@ from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
-from montmort.output.streams import note
+from montmort.output.streams import say_interrupted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -125,12 +125,12 @@ def run(options: argparse.Namespace) -> int:
         seconds = time.perf_counter() - started
     say_how(simulator.how)
     interrupted = tally is None or tally.plays < options.plays
-    if interrupted:
-        note("interrupted; this is what was counted")
     if tally is not None:
         _write_files(options, simulator, tally, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)
     options.reached = 130 if interrupted else 0
+    if interrupted:
+        say_interrupted(options, "this is what was counted")
     if options.json:
         _print_json(options, rules, run, tally, seconds)
     elif tally is not None:

@@ -34,14 +34,20 @@ from montmort.options.verify_flags import (
 )
 from montmort.options.versus_flags import add_versus
 from montmort.output.audit import now
-from montmort.output.files import check_picture, check_writable, write_csv, write_whole
+from montmort.output.files import (
+    beside_answer,
+    check_picture,
+    check_writable,
+    write_csv,
+    write_whole,
+)
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
 from montmort.output.pictures import write_picture
 from montmort.output.printable import printable
-from montmort.output.streams import note, say
+from montmort.output.streams import note, say, say_interrupted
 from montmort.output.verdict_text import show_verdicts
 from montmort.output.verdicts import answer_of, verdicts_document
 
@@ -105,21 +111,19 @@ def run(options: argparse.Namespace) -> int:
         return judge_grid(options, began)
     put_numbers(options)
     result, has_heading = _judged(options)
-    if result.interrupted:
-        note("interrupted; these are the verdicts so far")
     say_how(result.how)
     for sentence in result.notes:
         note(sentence)
-    _write_files(options, result)
+    _write_files(options, result, began)
     options.reached = 2 if result.failure else _exit_code(result)
     if options.json or options.audit:
         told = _story(options, result)
         write_document(options, verdicts_document(options, result, began, told))
-    if options.junit:
-        write_whole(options.junit, junit_of({"": result}, options, began))
+    if not (options.json or has_heading):
+        _print_heading(options, result, result.rules, result.against)
+    if result.interrupted:
+        say_interrupted(options, "these are the verdicts so far")
     if not options.json:
-        if not has_heading:
-            _print_heading(options, result, result.rules, result.against)
         show_verdicts(options, result)
         if result.difference is not None:
             _tell_difference(options, result)
@@ -181,7 +185,17 @@ def _exit_code(result: "Crosscheck") -> int:
     return exit_code(result.decision)
 
 
-def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
+def _write_files(options: argparse.Namespace, result: "Crosscheck", began: str) -> None:
+    if options.junit:
+        with beside_answer(options):
+            write_whole(options.junit, junit_of({"": result}, options, began))
+    with beside_answer(options):
+        _write_csv(options, result)
+    with beside_answer(options):
+        _draw(options, result)
+
+
+def _write_csv(options: argparse.Namespace, result: "Crosscheck") -> None:
     if options.csv:
         answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
         for row in answers.values():
@@ -191,6 +205,9 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck") -> None:
             )
         header = ["field", *next(iter(answers.values()))]
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
+
+
+def _draw(options: argparse.Namespace, result: "Crosscheck") -> None:
     if options.plot:
         from montmort.verification.plots.crosscheck import crosscheck_figure
 

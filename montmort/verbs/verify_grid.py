@@ -15,13 +15,14 @@ from montmort.options.run_flags import cluster_asked, length_of, say_how
 from montmort.options.symbol_flags import put_grid
 from montmort.options.verify_flags import levels_asked, margins_asked
 from montmort.output.audit import audit_of
-from montmort.output.files import write_csv, write_whole
+from montmort.output.files import beside_answer, write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import document_of, write_document
 from montmort.output.junit import junit_of
+from montmort.output.not_judged import unseen, unseen_lines
 from montmort.output.pictures import write_picture
-from montmort.output.streams import note, say
+from montmort.output.streams import note, say, say_interrupted
 from montmort.output.verdict_text import levels_text
 from montmort.output.verdicts import answer_of, judged_in_json
 
@@ -52,12 +53,18 @@ def judge_grid(options: argparse.Namespace, began: str) -> int:
     failures = [result.failure for result in found.results if result.failure]
     code = 130 if found.interrupted else exit_code(found.decision)
     options.reached = 2 if failures else code
+    if options.junit:
+        with beside_answer(options):
+            write_whole(options.junit, junit_of(_by_point(found), options, began))
+    with beside_answer(options):
+        _write(options, found)
     if options.json or options.audit:
         document = _document(options, found, time.perf_counter() - started, began)
         write_document(options, document)
-    if options.junit:
-        write_whole(options.junit, junit_of(_by_point(found), options, began))
-    _write(options, found)
+    if found.interrupted:
+        say_interrupted(options, "these are the verdicts so far")
+    if not options.json:
+        _print(found)
     if failures:
         raise SimulatorFailed(f"these are the verdicts before it failed: {failures[0]}")
     return code
@@ -115,16 +122,18 @@ def _by_point(found: "GridCheck") -> "dict[str, Crosscheck]":
     return {point_text(p): r for p, r in zip(found.points, found.results, strict=False)}
 
 
-def _write(options: argparse.Namespace, found: "GridCheck") -> None:
-    """Print the verdicts and write the file of them."""
-    from montmort.output.functions import conditions_text, cut_text, function_text
-
-    verdicts = [
+def _verdicts(found: "GridCheck") -> "list[tuple[str, Verdict]]":
+    return [
         (point, verdict)
         for point, result in _by_point(found).items()
         for verdict in result.verdicts
     ]
+
+
+def _write(options: argparse.Namespace, found: "GridCheck") -> None:
+    """Write the files of the verdicts."""
     if options.csv:
+        verdicts = _verdicts(found)
         rows = [[point, verdict.field, *answer_of(verdict).values()] for point, verdict in verdicts]
         header = ["point", "field", *(answer_of(verdicts[0][1]) if verdicts else [])]
         write_csv(options.csv, header, rows)
@@ -133,8 +142,13 @@ def _write(options: argparse.Namespace, found: "GridCheck") -> None:
 
         seed = found.results[0].seed if found.results else None
         write_picture(options, grid_figure(found), None, seed=seed)
-    if options.json:
-        return
+
+
+def _print(found: "GridCheck") -> None:
+    """Print the functions and the verdicts."""
+    from montmort.output.functions import conditions_text, cut_text, function_text
+
+    verdicts = _verdicts(found)
     for name, law in found.functions.fields.items():
         if law.mean is not None:
             say(f"{name} mean = {cut_text(function_text(law.mean))}")
@@ -197,6 +211,7 @@ def _print_summary(found: "GridCheck", verdicts: "Sequence[tuple[str, Verdict]]"
             say(f"at {point}: {verdict}")
     for name in found.results[0].unjudged if found.results else ():
         say(f"{name}: no exact law is known, not judged")
+    say(*max((list(unseen_lines(unseen(each))) for each in found.results), key=len, default=[]))
     say(
         f"{_counted(found)} of {len(found.points)} points; with a chance of "
         f"at most {found.levels.reject:g} a correct simulator is INCONSISTENT at any of them"

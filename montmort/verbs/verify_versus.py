@@ -17,13 +17,13 @@ from montmort.options.symbol_flags import put_numbers
 from montmort.options.verify_flags import levels_asked, margins_asked
 from montmort.options.versus_flags import comparison
 from montmort.output.comparisons import comparison_document, rows_of, show_comparison
-from montmort.output.files import write_csv, write_whole
+from montmort.output.files import beside_answer, write_csv, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
 from montmort.output.pictures import write_picture
-from montmort.output.streams import note
+from montmort.output.streams import note, say_interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,22 +37,24 @@ def judge_versus(options: argparse.Namespace, began: str) -> int:
     """Print the verdicts; the exit codes are those of `verify`."""
     put_numbers(options)
     result = _compared(options)
-    if result.interrupted:
-        note("interrupted; these are the verdicts so far")
     for how in dict.fromkeys(result.how):
         say_how(how)
     for sentence in result.notes:
         note(sentence)
-    _write_files(options, result)
     code = 130 if result.interrupted else exit_code(result.decision)
     options.reached = 2 if result.failure else code
+    if options.junit:
+        with beside_answer(options):
+            write_whole(options.junit, junit_of({"": result}, options, began))
+    with beside_answer(options):
+        _write_files(options, result)
     if options.json or options.audit:
         write_document(options, comparison_document(options, result, began))
-    if options.junit:
-        write_whole(options.junit, junit_of({"": result}, options, began))
+    if not options.json and options.game is not None:
+        print_heading(options.game.title, fields_text(result.rules, result.experiment))
+    if result.interrupted:
+        say_interrupted(options, "these are the verdicts so far")
     if not options.json:
-        if options.game is not None:
-            print_heading(options.game.title, fields_text(result.rules, result.experiment))
         show_comparison(result)
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")

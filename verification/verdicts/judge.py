@@ -343,6 +343,8 @@ class _Case:
             levels=self.levels,
             reason=self._reason(),
             deviations=self._deviations(),
+            finer_margin=self._finer_margin,
+            finer_plays=0 if self._finer_margin is None else self._planned(self._finer_margin),
             counts=seen.counts,
             **span,
         )
@@ -398,10 +400,16 @@ class _Case:
         certify = Fraction(self.levels.to_certify)
         return max(1, math.ceil(max(certify * q.spread / margin, stakes * reach) / margin))
 
+    @property
+    def _finer_margin(self) -> Fraction | None:
+        """A margin that finds a simulator without the rare values that matter, if this is wider."""
+        shift = self.quantity.shift_without_rare
+        return None if self.quantity.constant or self.margin < shift else shift / 2
+
     def _passed_anyway(self) -> str:
         """Return what the margin is too wide for, if anything."""
-        q, finer = self.quantity, self.quantity.shift_without_rare / 2
-        if self.margin < 2 * finer:
+        q, finer = self.quantity, self._finer_margin
+        if finer is None:
             return ""
         if q.high - q.low == 1:
             what = f"an event that {'never' if 2 * q.mean < 1 else 'always'} happens"

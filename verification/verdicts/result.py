@@ -77,6 +77,8 @@ class Verdict(InNotebooks):
     would find with about 90 % power, None if they are too few for so skewed a law;
     `plays_to_decide` is the predicted total of plays.
     `deviations` are the outcomes that carry the evidence of INCONSISTENT, where the law is known.
+    `finer_margin` is one that a simulator without the rare values that matter would not pass,
+    and `finer_plays` are about the plays for it; None and 0 if the margin is as fine.
     """
 
     decision: Decision
@@ -99,6 +101,8 @@ class Verdict(InNotebooks):
     levels: Levels
     reason: str
     deviations: tuple[Deviation, ...] = ()
+    finer_margin: Fraction | None = None
+    finer_plays: int = 0
     counts: Mapping[int, int] = dataclasses.field(default_factory=dict, repr=False, hash=False)
 
     __repr__ = short_repr
