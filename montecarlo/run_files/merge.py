@@ -145,19 +145,31 @@ class Union:
         """The lines that contradict each other, as sentences."""
         return [conflict for run in self.runs for conflict in run.conflicts]
 
-    def _read(self, path: Path, strict: bool) -> None:
+    def with_file(self, path: Path) -> "Union":
+        """Add a file that may be faulty, read once, and return the union of this file alone."""
+        alone = Union(())
+        alone._read(path, strict=False, whole=self)
+        return alone
+
+    def _read(self, path: Path, strict: bool, whole: "Union | None" = None) -> None:
         for line in lines_in(path):
             self.lines += 1
             if line.torn:
                 self.torn.append(str(line))
                 continue
             try:
-                self._add(line, line.block)
+                block = line.block
             except BadInput as error:
                 if strict:
                     raise
                 self.faults.append(str(error))
+                continue
+            self._add(line, block)
+            if whole is not None:
+                whole._add(line, block)
 
     def _add(self, line: Line, block: Block) -> None:
-        run = Run(block.experiment, block.tally.label, block.seed)
-        self._runs.setdefault((run.experiment, run.seed), run).add(line, block)
+        key = block.experiment, block.seed
+        if key not in self._runs:
+            self._runs[key] = Run(block.experiment, block.tally.label, block.seed)
+        self._runs[key].add(line, block)

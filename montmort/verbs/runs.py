@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from montmort.montecarlo.tally import Tally
 
 
+MOST_SENTENCES = 100  # on what is wrong with a file, for a person
 EXAMPLES = (
     "montmort runs show run.jsonl",
     "montmort runs merge run-1.jsonl run-2.jsonl -o run.jsonl",
@@ -145,8 +146,9 @@ def _check(options: argparse.Namespace) -> int:
     from montmort.montecarlo.run_files.merge import Union
 
     started = time.perf_counter()
-    each = {str(path): Union([path], strict=False) for path in options.files}
-    conflicts = Union(options.files, strict=False).conflicts
+    together = Union(())
+    each = {str(path): together.with_file(path) for path in options.files}
+    conflicts = together.conflicts
     options.reached = int(bool(conflicts) or any(union.faults for union in each.values()))
     if options.json:
         print_document(
@@ -159,9 +161,16 @@ def _check(options: argparse.Namespace) -> int:
         for name, union in each.items():
             torn = [f"{line} is torn; its block will be played again" for line in union.torn]
             held = f"{counted(union.lines, 'line')}, {counted(union.blocks, 'block')}"
-            say(f"{name}: {held}", *torn, *union.faults)
-        say(*conflicts)
+            say(f"{name}: {held}", *torn, *_first(union.faults))
+        say(*_first(conflicts))
     return int(options.reached)
+
+
+def _first(sentences: Sequence[str]) -> Iterator[str]:
+    """Yield the first sentences, and how many more there are."""
+    yield from sentences[:MOST_SENTENCES]
+    if len(sentences) > MOST_SENTENCES:
+        yield f"and {len(sentences) - MOST_SENTENCES:,} more: --json"
 
 
 def _found(union: "Union") -> dict[str, Any]:

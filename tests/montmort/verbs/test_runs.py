@@ -11,8 +11,12 @@ from typing import Any
 import pytest
 
 from montmort.games.liars_poker import EXPERIMENTS, Rules
+from montmort.montecarlo.run_files import file
 from montmort.montecarlo.run_files import resume as saving
+from montmort.montecarlo.run_files.record import line_of
+from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.simulator import simulator_of
+from montmort.montecarlo.tally import Tally
 from montmort.options.run_flags import Watched
 from montmort.output.progress import plays_bar
 from montmort.verification.verdicts.judge import Judge
@@ -277,3 +281,36 @@ def test_what_is_no_run_file_is_said(run: Any, tmp_path: Path, task: str) -> Non
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     assert run("runs", task, empty)[0] == 0
+
+
+def test_a_check_reads_every_line_once_also_of_several_files(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tally = Tally(experiment="0" * 16, label="a", plays=1, histograms={"a": {0: 1}})
+    paths = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for seed, path in enumerate(paths):
+        lines = (line_of(Block(seed=seed, number=n, tally=tally)) for n in range(50))
+        path.write_bytes(b"".join(lines))
+    read: list[bytes] = []
+    block_of = file.block_of
+
+    def noted(line: bytes) -> Block:
+        read.append(line)
+        return block_of(line)
+
+    monkeypatch.setattr(file, "block_of", noted)
+    code, out, _ = run("runs", "check", *paths)
+    assert (code, len(read)) == (0, 100)
+    assert out.count("50 lines, 50 blocks") == 2
+
+
+def test_of_many_faults_the_first_are_shown_and_the_number_of_the_others(
+    run: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "notes.jsonl"
+    path.write_text("note\n" * 1234)
+    code, out, _ = run("runs", "check", path)
+    assert (code, len(out.splitlines())) == (1, 102)
+    assert out.splitlines()[-1] == "and 1,134 more: --json"
+    found = json.loads(run("runs", "check", path, "--json")[1])["answers"]["files"][str(path)]
+    assert len(found["faults"]) == 1234
