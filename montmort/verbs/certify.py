@@ -83,11 +83,7 @@ def run(options: argparse.Namespace) -> int:
     files: list[tuple[Path, str, str]] = []
     certificate: Mapping[str, Any] | None = None
     trusts: list[str] = []
-    if (
-        options.output and game.module is None and not options.json
-    ):  # a user's rules may fail at once: nothing is printed
-        options.reached = NO_VERDICT
-        print_heading(game.title, fields_text(rules))
+    options.reached = NO_VERDICT
     checker = known.checker
     if options.output or not any(outputs) or (options.checker and known.others):
         with walk_bar(f"certifying {game.name}", "steps") as watch:
@@ -106,6 +102,8 @@ def run(options: argparse.Namespace) -> int:
     if options.coq:
         proof, trusts = _proof(options, rules, known)
         files.append((options.coq, proof, f"coqc {options.coq.name}"))
+    if options.output and not options.json:
+        print_heading(game.title, fields_text(rules))
     for path, text, _ in files:
         content = text.encode()
         write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)

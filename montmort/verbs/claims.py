@@ -78,8 +78,11 @@ def run(options: argparse.Namespace) -> int:
     found: list[Found] = []
     started, interrupted = time.process_time(), False
     try:
-        for one in _findings(claims, has_headings=not options.json):
+        for one in _findings(claims):
             if not options.json:
+                if not found or found[-1].claim.game != one.claim.game:
+                    print_heading(_title(one.claim.game), "")
+                    say("")
                 _print(one)
             found.append(one)
     except KeyboardInterrupt:
@@ -128,19 +131,11 @@ def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
     )
 
 
-def _findings(claims: "Sequence[Claim]", *, has_headings: bool) -> Iterator[Found]:
-    """Compute and yield the finding of every claim; the terminal shows the current claim.
-
-    A game has its heading before its first claim is computed, which may take long.
-    """
+def _findings(claims: "Sequence[Claim]") -> Iterator[Found]:
+    """Compute and yield the finding of every claim; the terminal shows the current claim."""
     from montmort.output.progress import doing
 
-    game = ""
     for place, claim in enumerate(claims, 1):
-        if has_headings and claim.game != game:
-            print_heading(_title(claim.game), "")
-            say("")
-        game = claim.game
         started = time.process_time()
         with doing(f"{place} of {len(claims)}: {claim.game}, {claim.name}"):
             finding = _found(claim)

@@ -137,21 +137,18 @@ def _optimal(
     rules: object,
     aim: "Aim",
     started: float,
-    *,
-    has_heading: bool = False,
 ) -> int:
     """Print the value of optimal play, and the strategy."""
     from montmort.output.optimal_play import notes_of, print_optimal, strategy_rows
 
     game: Game[Any] = options.game
-    if not options.json and not has_heading:
-        print_heading(game.title, fields_text(rules, options.experiment))
     play = solved(options, rules, aim)
     answers = play.answers()
     seconds = time.process_time() - started
     if options.json:
         print_exact(options, rules, answers, seconds, **notes_of(play))
     else:
+        print_heading(game.title, fields_text(rules, options.experiment))
         print_optimal(play, seconds)
     if options.strategy_csv:
         write_csv(options.strategy_csv, *strategy_rows(play))
@@ -171,16 +168,11 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
 
     game: Game[Any] = options.game
     started = time.process_time()
-    title, words = game.title, fields_text(rules, options.experiment)
-    # a user's rules or a condition may fail at once, and then nothing is printed
-    has_heading = game.module is None and not given and not options.json
-    if has_heading:
-        print_heading(title, words)
     aim = game.aim_in(options.experiment)
     play = None if aim is None else solved(options, rules, aim)
     if aim is not None and play is not None and play.found.enclosure is not None:
         # there is no exact law
-        return _optimal(options, rules, aim, started, has_heading=has_heading)
+        return _optimal(options, rules, aim, started)
     with walk_bar(f"solving {game.name}", "steps") as watch:
         found = game.laws(rules, options.experiment, given, watch)
     seconds = time.process_time() - started
@@ -193,8 +185,7 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
         answers = chosen(options, {**strategy, **plain(found.answers())})
         print_exact(options, rules, answers, seconds, **notes_of(found, given))
     else:
-        if not has_heading:
-            print_heading(title, words)
+        print_heading(game.title, fields_text(rules, options.experiment))
         if options.answer or options.whole:
             _print(options, chosen(options, found.answers()), seconds)
         else:

@@ -224,12 +224,11 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     if options.game.module is not None:
         options.workers = 1  # other processes would have to run the file again
     rules = rules_of(options)
-    # rules of a user may fail at once, and then print nothing
-    if options.game.module is None and not options.json:
-        print_heading(options.game.title, fields_text(rules))
     game = with_own_claims(_with_aim(options), rules)
     written = _written(game, rules, options)
     _write([file for place in places for file in _files(written.report, place)])
+    if not options.json:
+        print_heading(options.game.title, fields_text(rules))
     return options.game.name, written
 
 

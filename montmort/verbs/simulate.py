@@ -104,19 +104,16 @@ def run(options: argparse.Namespace) -> int:
         _check_unsaved(options)
         seed = draw_seed() if options.seed is None else options.seed
         return simulate_table(options, table, rules, seed)
-    # before optimal play is found, unless a user's rules, a run file or a cluster may be wrong
-    is_solved = game.module is None and game.aim_in(options.experiment) is not None
     options.reached = NO_VERDICT
-    has_heading = is_solved and not (options.save or options.dask or options.json)
-    if has_heading:
-        _print_heading(options, rules, strategy)
     simulator = _simulator(options, rules, strategy)
     send_file_to_cluster(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
     with ExitStack() as until:
         executor = until.enter_context(cluster_asked(options))
-        if not options.json and not has_heading:
+        # rules of a user may fail in any play, and then nothing is printed
+        has_heading = game.module is None and not options.json
+        if has_heading:
             _print_heading(options, rules, strategy)
         announce_kernel(run, until)
         started = time.perf_counter()
@@ -129,6 +126,8 @@ def run(options: argparse.Namespace) -> int:
         _write_files(options, simulator, tally, run.seed, finished)
         write_source_records(options, rules, run.seed, tally.plays)
     options.reached = 130 if interrupted else 0
+    if not options.json and not has_heading:
+        _print_heading(options, rules, strategy)
     if interrupted:
         say_interrupted(options, "this is what was counted")
     if options.json:

@@ -1,9 +1,9 @@
 """`montmort verify GAME`: judge the simulation by the exact truth."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from montmort.exit_codes import NO_VERDICT, exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
@@ -138,9 +138,7 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
     plays, most = length["plays"], length["most"]
     asked = question(options)  # which may set the workers
     what = subject_of(options)
-    has_heading = _is_surely_played(options, asked) and not options.json
-    if has_heading:  # before the exact laws, which may take long
-        print_heading(options.game.title, _subtitle(options, asked["rules"], asked["against"]))
+    has_heading = False
     from montmort.output.progress import plays_bar, walk_bar
     from montmort.verification.crosschecks import crosscheck
 
@@ -155,8 +153,9 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
         def began(run: "SavedRun") -> None:
             nonlocal has_heading
             watched.began(run)
-            # a program or a user's rules may fail at once, and then print nothing
-            if run.simulator.compiled and not options.json and not has_heading:
+            # a program or a user's rules may fail in any play, and then print nothing
+            is_own = options.game is None or options.game.module is not None
+            if run.simulator.compiled and not is_own and not options.json:
                 has_heading = True
                 _print_heading(options, run.simulator, asked.get("rules"), asked.get("against"))
 
@@ -238,13 +237,6 @@ def _subtitle(
     played = "; ".join(filter(None, [fields_text(rules, options.experiment), strategy]))
     is_other = against is not None and against != rules
     return played + (f"; judged by {fields_text(against, options.experiment)}" if is_other else "")
-
-
-def _is_surely_played(options: argparse.Namespace, asked: Mapping[str, Any]) -> bool:
-    """Return whether a shipped game is played, and no margin, run file or cluster may be wrong."""
-    is_shipped = "game" in asked and options.command is None and "simulator" in asked
-    is_shipped = is_shipped and asked["simulator"] is None
-    return is_shipped and not (options.margin or options.save or options.dask)
 
 
 def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:

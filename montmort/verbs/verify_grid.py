@@ -44,9 +44,6 @@ def judge_grid(options: argparse.Namespace, began: str) -> int:
     _check_flags(options)
     started = time.perf_counter()
     points = put_grid(options)
-    if not options.json:
-        words = fields_text(rules_of(options), options.experiment, without=options.param)
-        print_heading(options.game.title, words)
     found = _judged(options, points)
     if found.results:
         say_how(found.results[0].how)
@@ -61,6 +58,9 @@ def judge_grid(options: argparse.Namespace, began: str) -> int:
     if options.json or options.audit:
         document = _document(options, found, time.perf_counter() - started, began)
         write_document(options, document)
+    if not options.json:
+        words = fields_text(rules_of(options), options.experiment, without=options.param)
+        print_heading(options.game.title, words)
     if found.interrupted:
         say_interrupted(options, "these are the verdicts so far")
     if not options.json:

@@ -16,7 +16,7 @@ from montmort.verbs import report as verb
 from montmort.verification import registry
 
 SMALL = ("treize", "--ranks", 2, "--suits", 1, "--seed", 1, "--plays", 1000)
-HEADING = "Treize, ranks 2, suits 1\n"  # printed before anything else, as the rest may take long
+HEADING = "Treize, ranks 2, suits 1\n"
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_no_matplotlib_is_one_sentence(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     code, out, err = report(*SMALL, "-o", tmp_path / "x.md")
-    assert (code, out, err.count("\n")) == (2, HEADING, 1)
+    assert (code, out, err.count("\n")) == (2, "", 1)
     assert "matplotlib" in err
     assert [*tmp_path.iterdir()] == []
 
