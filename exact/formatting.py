@@ -129,6 +129,20 @@ def decimals(value: Fraction | int, places: int = 6, *, separator: str = ",") ->
     return f"{'-' if value < 0 else ''}{shown}{'' if is_plain else f'e{power}'}"
 
 
+def places_apart(low: Fraction, high: Fraction, least: int = 6) -> int:
+    """Return how many decimals two numbers need, `least` of them or more, to look different.
+
+    >>> places_apart(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**8))
+    8
+    >>> places_apart(Fraction(1, 3), Fraction(1, 3)), places_apart(Fraction(0), Fraction(1), 2)
+    (6, 2)
+    """
+    places = least
+    while low != high and decimals(low, places) == decimals(high, places):
+        places += 1
+    return places
+
+
 def _power_of_ten(top: int, bottom: int) -> int:
     """Return k such that 10^k <= top/bottom < 10^(k+1); 0 for 0.
 

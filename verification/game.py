@@ -79,6 +79,7 @@ class Solver(Generic[R]):
     answers      (rules, question, watch) -> {name: exact value}
     enumeration  the enumeration on which answers rest, if there is one
     moments      (rules, experiment) -> {field: (mean, variance)} of laws with a tail
+    value_to     the player for whom the answer `value` is
     """
 
     truth: "Callable[[R, str, Watch | None], Mapping[str, Known]]"
@@ -86,6 +87,7 @@ class Solver(Generic[R]):
     question: type[Any] = NoQuestion
     enumeration: Enumeration[R] | None = None
     moments: "Callable[[R, str], Mapping[str, tuple[Fraction, Fraction]]]" = _no_moments
+    value_to: str = ""
 
     __repr__ = short_repr
 

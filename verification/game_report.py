@@ -26,7 +26,8 @@ from montmort.verification.reports.rules_argument import title_of
 from montmort.verification.reports.sections import Certified, Played, evidence, in_words
 from montmort.verification.verdicts.decision import Decision
 
-AUTHOR = "The montmort developers"
+AUTHOR = "The montmort developers"  # of the reports of shipped games
+PACKAGE = "montmort.games."  # of the rules of shipped games
 MOST_PLAYS = 2**24  # of an experiment that is not decided before
 R = TypeVar("R")
 Doing = Callable[[str], None]  # called with the name of each stage
@@ -78,7 +79,7 @@ def report_of(
     report = Report(
         title=title_of(game.rulebook),
         subtitle=argument.about,
-        author=AUTHOR,
+        author=AUTHOR if _is_shipped(game) else "",
         dated=dated,
         abstract=_abstract(argument, played, findings, certified),
         facts=_facts(provenance, version, seed),
@@ -105,6 +106,12 @@ def report_of(
     )
 
 
+def _is_shipped(game: Game[Any]) -> bool:
+    """Return whether the rules are montmort's, and not a file's or another distribution's."""
+    outcome = game.rulebook.experiment(game.rulebook.first_experiment).outcome
+    return game.module is None and outcome.__module__.startswith(PACKAGE)
+
+
 def _facts(provenance: Provenance, version: str, seed: int) -> tuple[tuple[str, Text], ...]:
     source = provenance.rulebook.source
     return (
@@ -117,11 +124,22 @@ def _facts(provenance: Provenance, version: str, seed: int) -> tuple[tuple[str, 
 
 def _par(game: Game[Any], provenance: Provenance, watch: Watch | None) -> tuple[Section, ...]:
     rules = provenance.rules
+    if not game.rulebook.wagers and _is_between_players(game, rules, watch):
+        return ()  # what one wins the other loses: there is no house
     return par_section(
         provenance,
         lambda experiment: game.field_laws(rules, experiment, watch),
         lambda experiment, given: game.laws(rules, experiment, given, watch).fields,
     )
+
+
+def _is_between_players(game: Game[Any], rules: Any, watch: Watch | None) -> bool:
+    first = game.rulebook.first_experiment
+    aim = game.aim_in(first)
+    try:
+        return aim is not None and game.optimal_play(rules, first, aim, watch).is_opposed
+    except MontmortError:  # it is not solved, as the section of its laws says
+        return False
 
 
 def _abstract(

@@ -62,6 +62,16 @@ class OptimalPlay:
 
     __repr__ = short_repr
 
+    @property
+    def is_opposed(self) -> bool:
+        """Whether two seats decide, with opposite interests."""
+        return isinstance(self.found, Optimal) and len(self.found.signs) > 1
+
+    @property
+    def whose(self) -> str:
+        """The words that say for which seat the value is, where two seats decide."""
+        return f", for seat {self.aim.seat}" if self.is_opposed else ""
+
     @cached_property
     def decisions(self) -> Mapping[int, Sequence[BestChoice]]:
         """The decisions of each seat, in the order in which they were found."""

@@ -87,6 +87,21 @@ class Enclosure:
             if worth.high >= value.low and worth.low <= value.high
         )
 
+    @property
+    def unsettled(self) -> int:
+        """The number of decision nodes at which the bounds leave several choices as the best.
+
+        Equivalent to counting the nodes with more than one edge in `best_at`.
+        """
+        graph, low, high = self.graph, self.low, self.high
+        sizes, targets = np.diff(graph.bounds), graph.targets
+        owners, goes_on = np.repeat(np.arange(len(sizes)), sizes), targets != END
+        lows = self.low_rewards + np.where(goes_on, low[targets], 0)
+        highs = self.high_rewards + np.where(goes_on, high[targets], 0)
+        may_be_best = (highs >= low[owners]) & (lows <= high[owners])
+        several = np.bincount(owners[may_be_best], minlength=len(sizes)) > 1
+        return int(np.count_nonzero(several & (np.asarray(graph.known) >= 0)))
+
     def worth(self, e: int) -> Sides:
         """Return the bounds of an edge."""
         target = int(self.graph.targets[e])

@@ -99,7 +99,7 @@ class HiddenSolution:
     __repr__ = short_repr
 
     def __str__(self) -> str:
-        return f"The value is {short(self.value)} ({self.how})"
+        return f"The value to seat {self.maximiser} is {short(self.value)} ({self.how})"
 
     def strategy(self, seat: int) -> dict[Information, Law]:
         """Return the chances of the choices at every decision of a seat."""
@@ -127,7 +127,7 @@ def solve_hidden(graph: GameGraph, rewards: Sequence[Number], maximiser: int) ->
     >>> graph = builder.graph((root, NOTHING))
     >>> found = solve_hidden(graph, [graph.gains[gain] or 0 for gain in graph.gained], 0)
     >>> print(found)
-    The value is 1 (1 information set, 2 sequences, backward induction)
+    The value to seat 0 is 1 (1 information set, 2 sequences, backward induction)
     >>> [str(value) for value in found.decisions[0].values], found.decisions[0].ties
     (['1/2', '1'], ('tails',))
     """

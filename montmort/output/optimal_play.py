@@ -17,7 +17,7 @@ from montmort.exact.decisions.card import (
 )
 from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.spelling import fields_of, names_of, words, words_apart
-from montmort.exact.formatting import decimals, short, whole
+from montmort.exact.formatting import decimals, places_apart, short, whole
 from montmort.games.errors import BadInput
 from montmort.output.page import page
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from montmort.verification.optimal_play import OptimalPlay
 
 MOST_LISTED = 12  # decisions that a person sees with their values
-MOST_PLACES = 30  # decimals of a bound
 MOST_WORTHS = 4  # choices of a decision of which a person sees the value
 MOST_LINES = 45  # of a card that a person sees
 
@@ -63,7 +62,7 @@ def lines_of(play: "OptimalPlay") -> Iterator[str]:
     found = "" if value is None else _both(value)
     if sides is not None:
         found = f"between {' and '.join(_apart(sides))}"
-    yield f"{'largest' if play.aim.maximises else 'smallest'} {what}: {found}"
+    yield f"{'largest' if play.aim.maximises else 'smallest'} {what}{play.whose}: {found}"
     if not play.found.decided:
         yield "no seat has a choice"
     elif not play.decisions:
@@ -81,11 +80,8 @@ def _both(value: Fraction) -> str:
 
 def _apart(sides: "Sides") -> list[str]:
     """Return decimals of two bounds, so many that they differ."""
-    for places in range(6, MOST_PLACES):
-        texts = [decimals(side, places) for side in sides]
-        if texts[0] != texts[1]:
-            break
-    return texts
+    places = places_apart(*sides)
+    return [decimals(side, places) for side in sides]
 
 
 def seat_line(aim: "Aim", seat: int, decisions: "Sequence[BestChoice]") -> str:

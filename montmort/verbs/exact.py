@@ -107,8 +107,14 @@ def run(options: argparse.Namespace) -> int:
         print_exact(options, rules, plain(answers), seconds)
     else:
         print_heading(game.title, fields_text(rules, options.experiment))
-        _print(options, answers, seconds)
+        _print(options, _for_whom(game.solve(options.experiment).value_to, answers), seconds)
     return 0
+
+
+def _for_whom(player: str, answers: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the answers with the player in the name of the value."""
+    named = {"value": f"value to {player}"} if player else {}
+    return {named.get(name, name): value for name, value in answers.items()}
 
 
 def _functions(

@@ -30,6 +30,7 @@ def _solver() -> Solver[Rules]:
         truth=answers.truth,
         answers=answers.answers,
         question=answers.Question,
+        value_to="non-dealer",
     )
 
 

@@ -157,7 +157,8 @@ def _thirty_six_per_cent() -> Finding:
     "the counter's strategy is optimal in the long run",
     place="list of the three strategies",
     quote="aimed at delivering optimal results in the long run",
-    reading="no opponent gains more against it than the value of a hand from the full pack",
+    reading="no opponent gains more against it than a hand of the full pack is worth to the "
+    "opponent's role",
 )
 def _optimal() -> Finding:
     loss, taken = exploitability(COUNTER), match_gains(Rules(), COUNTER)
@@ -291,7 +292,8 @@ def _tied_raise_avoided() -> Finding:
     "a player who raises with the better half of the cards only can be taken advantage of",
     place=TRICK,
     quote="once our opponent picks this up they can use it to their advantage",
-    reading="the best dealer concedes less to it than the value of the hand; raises of any size",
+    reading="the best dealer concedes less to it than a hand is worth to the non-dealer; raises "
+    "of any size",
 )
 def _top_half() -> Finding:
     player = _raising(lambda card: Fraction(card >= 26), _any_size)
@@ -301,7 +303,8 @@ def _top_half() -> Finding:
     return Finding(
         standing=Standing.of(least < value),
         true=f"it has {float(least):.4f} a hand against the best dealer, and {float(value):.4f} is "
-        f"the value of the hand; where a counter deals it has {float(unaware):.4f}",
+        "the value of the hand to the non-dealer; where a counter deals it has "
+        f"{float(unaware):.4f}",
         why=f"{float(value - least):.4f} is lost for want of bluffs and of sizes that fit; the "
         f"counter's own raises have {float(counter):.4f} against the best dealer, hardly more",
         how=PAGE,

@@ -23,6 +23,7 @@ EVIDENCE = {
     "proved": "it follows from a theorem of this report, and was computed in exact arithmetic",
     "recomputed": "found a second time in a way that does not rely on the first one",
     "simulated": "an estimate from random plays",
+    "approximated": "by a limit law, without a bound of the error",
     "quoted": "taken from a source",
 }  # the words that say on what a table rests
 LONGEST_IN_FULL = 20_000  # characters of a number in the appendix; the certificate has all
@@ -236,7 +237,8 @@ Block = (
 class Report:
     """A report: title, subtitle, facts about it by name, sections.
 
-    A report that is dated has an author as well; `abstract` says in a few sentences what is found.
+    The report of a game of one's own has no `author`; `abstract` says in a few sentences what is
+    found.
     """
 
     title: str

@@ -16,6 +16,7 @@ from montmort.exact.decisions.enclosure import Enclosure, Sides
 from montmort.exact.decisions.hidden import HiddenSolution
 from montmort.exact.decisions.solution import Solution
 from montmort.exact.decisions.spelling import fields_of, words, words_apart
+from montmort.exact.formatting import places_apart
 from montmort.exact.law import Law
 from montmort.exact.walk import Walk
 from montmort.verification.optimal_play import OptimalPlay
@@ -24,7 +25,7 @@ from montmort.verification.plots.chain import columns_of, draw_chain, extent, is
 from montmort.verification.plots.laws import words_of
 from montmort.verification.reports.document import Figure, text
 from montmort.verification.reports.figures import WIDTH, drawing
-from montmort.verification.reports.numbers import decimals, listed
+from montmort.verification.reports.numbers import PLACES, decimals, listed
 from montmort.verification.reports.settled import Check
 from montmort.verification.words import word
 
@@ -186,6 +187,11 @@ class Shape:
         return None if self.play is None else self.play.found.enclosure
 
     @property
+    def places(self) -> int:
+        """The decimals by which the bounds differ."""
+        return PLACES if self.sides is None else places_apart(*self.sides, PLACES)
+
+    @property
     def condition(self) -> str:
         """Which conditions the value of cyclic play rests on: A, B or both."""
         solution = None if self._optimal is None else self._optimal.solution
@@ -205,7 +211,7 @@ class Shape:
     @property
     def opposed(self) -> bool:
         """Whether two seats decide."""
-        return self._optimal is not None and len(self._optimal.signs) > 1
+        return self.play is not None and self.play.is_opposed
 
     @property
     def _optimal(self) -> Optimal | None:
@@ -246,7 +252,8 @@ class Shape:
         if self.value is not None and self.play is not None and self.found is not None:
             law_ = self.found.fields.get(self.play.aim.text)
             if law_ is not None and law_.mean is not None:
-                stated = f"{self.name}: the value, and the mean when the strategy is played"
+                whose = self.play.whose
+                stated = f"{self.name}: the value{whose}, and the mean when the strategy is played"
                 yield Check(stated, self.value, law_.mean)
 
 

@@ -14,6 +14,7 @@ _TIMES = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 PLACES = 10  # decimals in running text
+LONGEST = 44  # signs of a number that is printed whole there
 
 # In words: 1e-06 or 10^-20, a product 3 x 4, differences x - 1 and n-1, a negative number, the
 # three dots of a number cut off, and the index of v_0.
@@ -75,12 +76,13 @@ class Number:
     name: str
     value: Fraction | int
     how: str
+    places: int = PLACES  # decimals beside a fraction
 
     def __str__(self) -> str:
-        shown = short(self.value)
+        shown = short(self.value) if self.is_long else self.in_full
         if Fraction(self.value).denominator == 1:
             return shown
-        return f"{shown} = {decimals(self.value)}"
+        return f"{shown} = {decimals(self.value, self.places)}"
 
     @property
     def in_full(self) -> str:
@@ -89,8 +91,12 @@ class Number:
 
     @property
     def is_long(self) -> bool:
-        """Whether the running text does not hold the whole of it."""
-        return "…" in short(self.value)
+        """Whether a line of the running text does not hold the whole of it.
+
+        >>> Number("21 digits each", Fraction(10**20 + 1, 2 * 10**20), "").is_long
+        False
+        """
+        return len(self.in_full) > LONGEST
 
 
 def decimals(value: Fraction | int, places: int = PLACES) -> str:

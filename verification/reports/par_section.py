@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.formatting import fixed_point
-from montmort.exact.par_sheet import LEVELS
+from montmort.exact.law import Law
+from montmort.exact.par_sheet import LEVELS, ParSheet
 from montmort.exact.repeated_plays import rounded_chance
 from montmort.games.errors import MontmortError
 from montmort.games.wager import Wager
@@ -40,8 +41,8 @@ MEANINGS = {
     "push_frequency": "chance of a net gain of 0",
     "variance": "of the net gain",
     "standard_deviation": "root of the variance",
-    "volatility_index_90": "1.6449 standard deviations",
-    "volatility_index_95": "1.9600 standard deviations",
+    "volatility_index_90": "z standard deviations, for 90 %",
+    "volatility_index_95": "z standard deviations, for 95 %",
     "skewness": "third central moment, standardised",
     "maximum_exposure": "largest net gain of the player",
 }
@@ -131,6 +132,16 @@ def _interval(ends: tuple[str, str]) -> str:
     return " to ".join(fixed(Fraction(end), 4) for end in ends)
 
 
+def _quantile(percent: int) -> str:
+    """Return how many standard deviations a normal law has so much of its mass within, cut off.
+
+    >>> _quantile(90), _quantile(95)
+    ('1.6448536269', '1.9599639845')
+    """
+    unit = ParSheet(net=Law(weights={-1: 1, 1: 1}))  # of variance 1
+    return fixed(Fraction(unit.volatility_index(percent)), PLACES)
+
+
 def par_section(
     provenance: Provenance, laws: Laws, given: LawsOfExperiment | None = None
 ) -> tuple[Section, ...]:
@@ -150,6 +161,7 @@ def par_section(
     values = {
         "sheets": sheets,
         "methods": methods,
+        "quantiles": {level: _quantile(level) for level in LEVELS},
         "number": provenance.number,
         "command": provenance.command,
     }

@@ -130,6 +130,7 @@ def argument_of_rules(
         {
             **_values(book, rules, solved),
             "kinds": kinds,
+            "has_decisions": any(one.play is not None for one in solved),
             "names": NAMES,
             "shares_rules": shares_rules,
         },
@@ -262,7 +263,7 @@ def _margins(one: Solved) -> dict[str, Fraction]:
 def _headline(first: Solved) -> str:
     value, play = first.shape.value, first.play
     if value is not None and play is not None:
-        return f"the {_best_of(play)} is {decimals(value)}"
+        return f"the {_best_of(play)}{play.whose}{',' * play.is_opposed} is {decimals(value)}"
     if first.found is None:
         return "its exact laws are not known"
     fields = first.found.fields.items()

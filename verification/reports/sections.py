@@ -37,8 +37,8 @@ COMPARED = 2  # intervals that need no picture beside their table
 LONG = re.compile(r"\d{25,}")  # digits in what a checker states
 _COUNT = re.compile(r"(?<![\w./,…-])(?<!seed )\d{4,}(?![\w./…]|, \d)")
 METHODS = (
-    "J. Ville, Étude critique de la notion de collectif, Gauthier-Villars, Paris 1939: an e-value "
-    "ever reaches 1/α with chance at most α.",
+    "J. Ville, Étude critique de la notion de collectif, Gauthier-Villars, Paris 1939: a super"
+    "martingale that begins with 1 and is never negative ever reaches 1/α with chance at most α.",
     "I. Waudby-Smith and A. Ramdas, Estimating means of bounded random variables by betting, "
     "Journal of the Royal Statistical Society, Series B, 2024: the bets, and confidence sequences.",
 )

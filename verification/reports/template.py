@@ -7,6 +7,7 @@ come back as the same objects.
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -71,6 +72,7 @@ FILTERS = {
     "grouped": numbers.grouped,
     "listed": numbers.listed,
     "rounded": numbers.rounded,
+    "to_places": lambda number, places: replace(number, places=places),
     "literal": lambda words: (words,),  # put in without reading its marks
     "plural": formatting.plural,
     "tex": formula.of_value,

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from montmort.exact import jacks_or_better as draw_solver
 from montmort.exact import three_card_poker as ante_solver
-from montmort.exact.formatting import decimals
+from montmort.exact.formatting import decimals, places_apart
 from montmort.exact.from_rules import explore
 from montmort.games import jacks_or_better, three_card_poker
 from montmort.verification.claims import Claims, Finding, Standing, Stated
@@ -44,9 +44,10 @@ def _value(game: str, what: str, stated: Stated) -> Finding:
         return found(game, what, best.value, stated, under=OPTIMAL)
     assert best.enclosure is not None
     low, high = best.enclosure
+    places = places_apart(low, high)
     return Finding(
         standing=stated.standing(low, high),
-        true=f"{what} lies between {decimals(low, 11)} and {decimals(high, 11)}",
+        true=f"{what} lies between {decimals(low, places)} and {decimals(high, places)}",
         why=f"both ends are proved; the claim is {stated}",
         how=f"montmort exact {game}",
         exact={"low": low, "high": high},
@@ -205,4 +206,5 @@ def _mixed() -> Finding:
     reading="three cards, an ante of 1, a bet of 1",
 )
 def _kuhn() -> Finding:
-    return _value("kuhn", "the value", Stated(Fraction(-1, 18), Fraction(-1, 18)))
+    stated = Stated(Fraction(-1, 18), Fraction(-1, 18))
+    return _value("kuhn", "the value to the first player", stated)

@@ -28,6 +28,7 @@ def _solver() -> Solver[Rules]:
         answers=answers.answers,
         question=answers.Question,
         moments=answers.moments,
+        value_to="dealer",
     )
 
 

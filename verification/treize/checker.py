@@ -58,7 +58,7 @@ def check(rules: object, content: object) -> Statements:
     q, e, v = list_of(by_state, ranks)("q", q_), by_state("e", e_), by_state("v", v_)
     yield from check_totals(suits, orders, passes, q, e)
     yield from check_system([dict(enumerate(row)) for row in q], e, v)
-    words = f"the value is v[0] - 1 = {rounded(value)} stakes"
+    words = f"the value to the dealer is v[0] - 1 = {rounded(value)} stakes"
     yield Statement(value == v[0] - 1, words, HEADLINE)
     yield from check_counts(ranks, suits, passes)
 

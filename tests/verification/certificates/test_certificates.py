@@ -99,7 +99,9 @@ def test_the_first_line_says_what_the_headline_rests_on() -> None:
         game: check.first_line(check.check_document(text_of(each), tampering.CHECKERS))
         for game, each in SMALL.items()
     }
-    assert lines["treize"].startswith("verified from witnesses: the value is v[0] - 1 = ")
+    assert lines["treize"].startswith(
+        "verified from witnesses: the value to the dealer is v[0] - 1 = "
+    )
     assert lines["war"].startswith("recomputed: the chances of the ends are first ")
     assert lines["chain"] == (
         "on trust: the expected sum of the rewards from 1 is 6 -- this rests on "

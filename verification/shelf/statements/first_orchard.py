@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.decisions.optimal import Optimal
+from montmort.exact.decisions.solution import Solution
 from montmort.games.first_orchard import Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -26,6 +27,7 @@ def settled(game: Game[Any], rules: Rules) -> Settled | None:
     # choices are places of trees in ascending order: the greatest is the fullest tree
     fullest = found.compare(lambda choices, _view: choices[-1])
     emptiest = found.compare(lambda choices, _view: choices[0])
+    components = 0
     checks = [
         Check("taking from the fullest tree is worth the most", fullest.value, found.value),
         Check(
@@ -34,7 +36,12 @@ def settled(game: Game[Any], rules: Rules) -> Settled | None:
             all(each.choices[-1] in each.ties for each in found.decisions),
         ),
     ]
-    states = comb(rules.trees + rules.fruits, rules.trees) * rules.raven
+    orchards = comb(rules.trees + rules.fruits, rules.trees)
+    if isinstance(found.solution, Solution):
+        without = comb(rules.trees + rules.fruits - 1, rules.trees)  # an empty tree
+        empty, components = (orchards - without - 1) * rules.raven, found.solution.components
+        checks.append(Check("states with an empty tree, and cycles of a state", empty, components))
+    states = orchards * rules.raven
     if states <= MOST:
         by_recursion = wins((rules.fruits,) * rules.trees, rules.raven)
         checks.append(Check("the chance by the recursion", by_recursion, found.value))
@@ -44,6 +51,7 @@ def settled(game: Game[Any], rules: Rules) -> Settled | None:
             "value": found.value,
             "emptiest": emptiest.value,
             "states": states,
+            "components": components,
             "small": wins(SMALL, 1),
             "first_steps": [
                 (raven, wins((rules.fruits,) * rules.trees, raven))

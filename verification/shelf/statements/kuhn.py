@@ -43,6 +43,8 @@ def settled(game: Game[Any], rules: Rules) -> Settled:
         template=TEMPLATE,
         values={
             "value": found.value,
+            "against_second": sums_of_first(second),
+            "against_first": sums_of_second(first),
             "rows": [
                 (c, first.bets[c], first.calls[c], second.bets[c], second.calls[c]) for c in cards
             ],
@@ -108,7 +110,19 @@ def most_against(second: Second) -> Fraction:
     >>> most_against(Second({1: 0, 2: third, 3: 1}, {1: third, 2: 0, 3: 1}))
     Fraction(-1, 18)
     """
-    cards, total = [*second.calls], Fraction(0)
+    sums = sums_of_first(second)
+    return sum(map(max, sums.values()), Fraction(0)) / len(sums)
+
+
+def sums_of_first(second: Second) -> dict[int, tuple[Fraction, Fraction, Fraction]]:
+    """Return by the first player's card what it is worth to bet, to pass and fold, and to call.
+
+    >>> third = Fraction(1, 3)
+    >>> sums_of_first(Second({1: 0, 2: third, 3: 1}, {1: third, 2: 0, 3: 1}))[2]
+    (Fraction(-1, 2), Fraction(-1, 3), Fraction(-1, 3))
+    """
+    cards = sorted(second.calls, reverse=True)
+    found = {}
     for own in cards:
         bet = check_fold = check_call = Fraction(0)
         for other in cards:
@@ -119,13 +133,29 @@ def most_against(second: Second) -> Fraction:
             bet += 2 * sign * calls + 1 - calls
             check_fold += sign * (1 - bets) - bets
             check_call += sign * (1 - bets) + 2 * sign * bets
-        total += max(bet, check_fold, check_call)
-    return total / (len(cards) * (len(cards) - 1))
+        dealt = len(cards) - 1
+        found[own] = (bet / dealt, check_fold / dealt, check_call / dealt)
+    return found
 
 
 def least_against(first: First) -> Fraction:
     """Return what the first player's strategy gets against a best response."""
-    cards, total = [*first.bets], Fraction(0)
+    sums = sums_of_second(first)
+    least = (min(call, fold) + min(bet, show) for call, fold, bet, show in sums.values())
+    return sum(least, Fraction(0)) / len(sums)
+
+
+def sums_of_second(first: First) -> dict[int, tuple[Fraction, Fraction, Fraction, Fraction]]:
+    """Return by the second player's card what the first one gets by each choice of the second.
+
+    It is after a bet if the second player calls, and folds; after a pass if that player bets, and
+    passes.  The chances of the bet and of the pass are in the sums.
+
+    >>> sums_of_second(kuhns(Fraction(0)))[1]
+    (Fraction(0, 1), Fraction(0, 1), Fraction(1, 1), Fraction(1, 1))
+    """
+    cards = sorted(first.bets, reverse=True)
+    found = {}
     for own in cards:
         called = folded = raised = shown = Fraction(0)
         for other in cards:
@@ -137,5 +167,6 @@ def least_against(first: First) -> Fraction:
             folded += bets
             raised += (1 - bets) * (2 * sign * calls - (1 - calls))
             shown += (1 - bets) * sign
-        total += min(called, folded) + min(raised, shown)
-    return total / (len(cards) * (len(cards) - 1))
+        dealt = len(cards) - 1
+        found[own] = (called / dealt, folded / dealt, raised / dealt, shown / dealt)
+    return found

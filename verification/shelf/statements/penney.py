@@ -50,7 +50,9 @@ def settled(game: Game[Any], rules: Rules) -> Settled | None:
             "returns": returns,
             "wins": wins,
             "tosses": tosses,
-            "best": [(word, other, odds(other, word, heads)) for word, other in best.items()],
+            "odds_for": odds_for(first, second, heads),
+            "best": [_answered(word, other, words, heads) for word, other in best.items()],
+            "pairs": _table(words, heads) if size <= LONGEST_CHECKED else [],
             "always": bool(best)
             and all(odds(other, word, heads) > Fraction(1, 2) for word, other in best.items()),
             "cycle": cycle(best, heads),
@@ -83,14 +85,25 @@ def leading(ended: str, word: str, heads: Fraction) -> Fraction:
 
 
 def odds(first: str, second: str, heads: Fraction) -> Fraction:
-    """Return the chance that the first word comes before the second.
+    """Return the chance that the first word comes before the second, another one as long.
 
     >>> odds("THH", "HHT", Fraction(1, 2))
     Fraction(3, 4)
     """
-    for_first = leading(second, second, heads) - leading(second, first, heads)
-    for_second = leading(first, first, heads) - leading(first, second, heads)
+    for_first, for_second = odds_for(first, second, heads)
     return for_first / (for_first + for_second)
+
+
+def odds_for(first: str, second: str, heads: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the odds for the first and for the second of two words; their sum is at least 2.
+
+    >>> [str(one) for one in odds_for("THH", "HHT", Fraction(1, 2))]
+    ['6', '2']
+    """
+    return (
+        leading(second, second, heads) - leading(second, first, heads),
+        leading(first, first, heads) - leading(first, second, heads),
+    )
 
 
 def answer(word: str, words: Sequence[str], heads: Fraction) -> str:
@@ -100,6 +113,23 @@ def answer(word: str, words: Sequence[str], heads: Fraction) -> str:
     'THH'
     """
     return max((other for other in words if other != word), key=lambda one: odds(one, word, heads))
+
+
+def _answered(
+    word: str, best: str, words: Sequence[str], heads: Fraction
+) -> tuple[str, str, Fraction, Fraction, Fraction, Fraction | None]:
+    """Return a line of the table of answers: the odds, the chance, and the next one."""
+    others = [odds(other, word, heads) for other in words if other not in (word, best)]
+    for_it, against = odds_for(best, word, heads)
+    return word, best, for_it, against, odds(best, word, heads), max(others, default=None)
+
+
+def _table(words: Sequence[str], heads: Fraction) -> list[tuple[str, list[Fraction | None]]]:
+    """Return the chance of each word before each other, None where they are the same."""
+    return [
+        (first, [None if first == other else odds(first, other, heads) for other in words])
+        for first in words
+    ]
 
 
 def cycle(best: dict[str, str], heads: Fraction) -> list[tuple[str, str, Fraction]]:

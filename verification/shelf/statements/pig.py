@@ -5,8 +5,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.decisions.enclosure import Enclosure
 from montmort.exact.decisions.game_graph import Information
 from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.formatting import places_apart
 from montmort.games.pig import Rules
 from montmort.verification.game import Game
 from montmort.verification.plots.laws import new_sheet
@@ -36,11 +38,16 @@ def settled(game: Game[Any], rules: Rules) -> Settled:
         values={
             "value": found.value,
             "bounds": found.enclosure,
+            "places": 0 if found.enclosure is None else places_apart(*found.enclosure, 10),
             "steps": list(_scores(rules)),
             "rows": [
                 (mine, [holds.get((mine, other), NEVER) for other in _scores(rules)])
                 for mine in _scores(rules)
             ],
+            "decided": found.decided,
+            "unsettled": found.solution.unsettled
+            if isinstance(found, Optimal) and isinstance(found.solution, Enclosure)
+            else None,
             "first_hold": holds.get((0, 0), 0),
             "chart": chart(rules, holds),
         },

@@ -23,7 +23,7 @@ from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
 
 TEMPLATE = Path(__file__).with_name("three_card_poker.md")
-Row = tuple[str, int, int, str, str]  # class, hands, played, lowest played, highest folded
+Row = tuple[str, int, int, str]  # class, hands, played, and the rule in words
 
 
 def settled(game: Game[Any], rules: Rules) -> Settled:  # noqa: ARG001 - the solver is known
@@ -155,12 +155,36 @@ def card_rows(
             name = f"{rules.pack.names[decides[0]]} high"
         classes.setdefault(name, []).append(hand)
     for name, hands in reversed(classes.items()):
-        plays = [hand for hand in hands if played[hand]]
-        folds = [hand for hand in hands if not played[hand]]
-        yield (
-            name,
-            len(hands),
-            len(plays),
-            _ranks(rules, plays[0]) if plays and folds else "",
-            _ranks(rules, folds[-1]) if plays and folds else "",
+        number = sum(played[hand] for hand in hands)
+        yield name, len(hands), number, rule_of(rules, hands, played)
+
+
+def rule_of(rules: Rules, hands: list[int], played: dict[int, bool]) -> str:
+    """Return which of some hands, in ascending order, are played.
+
+    >>> rules = Rules(ranks=5, suits=2)
+    >>> hands = [rules.pack.read(cards)[0] for cards in ("3c 4c Ad", "3d 4c Ac", "3c 5c Ad")]
+    >>> rule_of(rules, hands, dict(zip(hands, (False, False, True))))
+    'play A-5-3 and higher, fold A-4-3 and lower'
+    >>> rule_of(rules, hands, dict(zip(hands, (False, True, True))))
+    'play hands above A-4-3, fold those below; by their cards play 1 of 2 that are A-4-3'
+    """
+    plays = [hand for hand in hands if played[hand]]
+    folds = [hand for hand in hands if not played[hand]]
+    if not plays or not folds:
+        return "play" if plays else "fold"
+    least, most = strength(rules, plays[0]), strength(rules, folds[-1])
+    lowest, highest = _ranks(rules, plays[0]), _ranks(rules, folds[-1])
+    if most < least:
+        return f"play {lowest} and higher, fold {highest} and lower"
+    doubtful = [hand for hand in hands if least <= strength(rules, hand) <= most]
+    some = f"{sum(played[hand] for hand in doubtful)} of {len(doubtful)}"
+    if least == most:
+        return (
+            f"play hands above {highest}, fold those below; by their cards play {some} that are "
+            f"{highest}"
         )
+    return (
+        f"play hands above {highest}, fold those below {lowest}; by their cards play {some} "
+        "between, these included"
+    )
