@@ -173,7 +173,7 @@ EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
     "three-ruin": {"rounds": "CONFIRMED"},
     "blackjack": {
         "eight-decks": "CONFIRMED",
-        "eight-decks-five-digits": "CONFIRMED",
+        "eight-decks-five-digits": "REFUTED",
         "infinite": "CONFIRMED",
     },
     "yahtzee": {"free": "CONFIRMED", "forced": "CONFIRMED"},

@@ -9,9 +9,17 @@ from montmort.games import baccarat, cribbage_hand
 from montmort.verification.claims import Claims, Finding, Standing, Stated
 from montmort.verification.shelf.finding import found
 
-cards = Claims(game="baccarat", source="guides to casino games")
-crib = Claims(game="cribbage-hand", source="guides to cribbage")
-SOURCES = (cards, crib)
+cards = Claims(game="baccarat", source="Multiplayer Baccarat, multiplayerbaccarat.com/odds.html")
+crib = Claims(
+    game="cribbage-hand",
+    source="S. S. Lumetta, Amusing Cribbage Facts, "
+    "lumetta.web.engr.illinois.edu/humor/cribbage.html",
+)
+hands = Claims(
+    game="cribbage-hand",
+    source="GameColony, Cribbage Hands: Statistics and Facts, gamecolony.com/cribbage_hands.shtml",
+)
+SOURCES = (cards, hands, crib)
 
 
 def _winners() -> Law[baccarat.Winner]:
@@ -35,7 +43,7 @@ for _name, _winner, _stated in (
     cards(
         _name,
         f"with eight decks the result is {_name} with probability {_stated}",
-        place="eight decks",
+        place="the tables, 8 decks",
         reading="rounded to six decimals",
     )(_bet(_name, _winner, _stated))
 
@@ -60,7 +68,7 @@ for _name, _stated in (("banker", "1.0579"), ("player", "1.2351"), ("tie", "14.3
     cards(
         f"{_name}-edge",
         f"with eight decks the house edge of a bet on {_name} is {_stated} %",
-        place="eight decks",
+        place="the tables, 8 decks",
         reading="banker pays 1 less 5 %, player 1, tie 8; a tie returns the other bets",
     )(_edge(_name, _stated))
 
@@ -71,16 +79,21 @@ def _points() -> Law[int]:
     return hand.law().field("points")
 
 
-@crib("mean", "a hand and starter count 4.7692 on average", place="the mean", reading="rounded")
+@hands(
+    "mean",
+    "a hand and starter count 4.77 on average",
+    place="Cribbage Hands' Stats",
+    reading="of all hands, rounded",
+)
 def _mean_points() -> Finding:
-    stated = Stated.rounds_to(Fraction("4.7692"), 4)
+    stated = Stated.rounds_to(Fraction("4.77"), 2)
     return found("cribbage-hand", "the mean", _points().mean(), stated)
 
 
 @crib(
     "29",
     "four of 12,994,800 hands with a starter count 29",
-    place="the perfect hand",
+    place="the distribution",
     reading="each of 52 cards can be the starter of each of 249,900 hands",
 )
 def _perfect() -> Finding:
@@ -91,7 +104,7 @@ def _perfect() -> Finding:
 @crib(
     "impossible",
     "no hand counts 19, 25, 26 or 27, and all other counts up to 29 occur",
-    place="impossible counts",
+    place="the distribution",
     reading="with the starter",
 )
 def _impossible() -> Finding:

@@ -18,11 +18,18 @@ HOLDS = (
     "Jacks or Better, 2016"
 )
 
+DISSECTED = "J. Grochowski, Three Card Poker dissected, Casino City Times, 19 December 2021"
+PAIR_PLUS = "J. Grochowski, Three Card Poker and Pair Plus, Casino City Times, 8 July 2021"
+RARE = (
+    "J. Grochowski, A rare Pair Plus payout at Three Card Poker, online.casinocity.com, "
+    "article 124535"
+)
+
 orchard = Claims(game="first-orchard", source="the tutorial of the model checker Storm")
 pig = Claims(game="pig", source="Neller and Presser, Optimal play of the dice game Pig, 2004")
 draw = Claims(game="jacks-or-better", source=HOLDS)
-ante = Claims(game="three-card-poker", source="guides to casino games")
-pair_plus = Claims(game="three-card-poker", source="Casino City Times, columns of 2021")
+ante = Claims(game="three-card-poker", source=DISSECTED)
+pair_plus = Claims(game="three-card-poker", source=PAIR_PLUS)
 le_her = Claims(game="le-her", source="Montmort 1713, with Waldegrave")
 kuhn = Claims(game="kuhn", source="H. W. Kuhn, A simplified two-person poker, 1950")
 SOURCES = (orchard, pig, draw, ante, pair_plus, le_her, kuhn)
@@ -107,7 +114,7 @@ def _values() -> Finding:
 @ante(
     "edge",
     "the house edge of three-card poker is 3.37 % of the ante",
-    place="ante and play",
+    place="the first answer",
     reading="with the bonus 1, 4, 5, the player playing at best",
 )
 def _edge() -> Finding:
@@ -121,7 +128,7 @@ def _edge() -> Finding:
 @ante(
     "lowest",
     "the player should play a hand of Q-6-4 or better, and fold all others",
-    place="ante and play",
+    place="the first answer",
     reading="no other choice is better with any hand",
 )
 def _lowest() -> Finding:
@@ -157,10 +164,15 @@ def _pair_plus(table: str, stated: str) -> Callable[[], Finding]:
     return find
 
 
-for _table, _stated in (("40,30,6,4,1", "2.32"), ("40,30,6,3,1", "7.28"), ("40,30,5,4,1", "5.57")):
+for _table, _stated, _by in (
+    ("40,30,6,4,1", "2.32", PAIR_PLUS),
+    ("40,30,6,3,1", "7.28", PAIR_PLUS),
+    ("40,30,5,4,1", "5.57", RARE),
+):
     pair_plus(
         f"pair-plus-{_table.replace(',', '-')}",
         f"the house edge of pair plus is {_stated} % where it pays {_table.replace(',', ', ')}",
+        by=_by,
         place="pair plus",
         reading="for straight flush, three of a kind, straight, flush and pair",
     )(_pair_plus(_table, _stated))
