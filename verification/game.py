@@ -485,20 +485,15 @@ def certification_of_rules(rulebook: Rulebook[R], experiment: str) -> Certificat
     """Return the certification by the labelled chain of the walk of the reference rules."""
     from montmort.verification.certificates.outcome_chain import outcome_certificate
     from montmort.verification.certificates.outcome_chain_checker import CHECKER
-    from montmort.verification.certificates.rules_file import Question
+    from montmort.verification.certificates.rules_asked import Question
     from montmort.verification.certificates.rules_question import question_words
-    from montmort.verification.reports.commands import question
 
     def certificate(rules: R, watch: "Watch | None") -> "Document":
         from montmort.exact.from_rules import explore
 
         asked = rulebook.experiment(experiment)
         walk = explore(asked, rules, watch=watch)
-        flags = "--experiment", shlex.quote(experiment)
-        words = {
-            **question(rulebook, rules, *flags),
-            **question_words(rulebook, experiment, rules),
-        }
+        words = question_words(rulebook, experiment, rules)
         return outcome_certificate(walk, words, Question(asked, rules))
 
     return Certification(certificate=certificate, checker=CHECKER)

@@ -1,6 +1,5 @@
 """How the value of optimal play of any game is certified: the graph of its rules, solved."""
 
-import shlex
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +9,7 @@ from montmort.exact.paths import Watch
 from montmort.games.errors import TooLarge
 from montmort.games.rulebook import Rulebook
 from montmort.verification.aim import Aim
-from montmort.verification.certificates import bounds_checker, mixed_checker, rules_file
+from montmort.verification.certificates import bounds_checker, mixed_checker, rules_asked
 from montmort.verification.certificates.document import Document
 from montmort.verification.certificates.mixed_certificate import mixed_certificate
 from montmort.verification.certificates.optimal_certificate import (
@@ -18,12 +17,11 @@ from montmort.verification.certificates.optimal_certificate import (
     MOST_NODES,
     optimal_certificate,
 )
+from montmort.verification.certificates.rules_asked import Question
 from montmort.verification.certificates.rules_compare import MOST_BOUNDED
-from montmort.verification.certificates.rules_file import Question
 from montmort.verification.certificates.rules_question import question_words
 from montmort.verification.game import Certification
 from montmort.verification.optimal_play import Problem
-from montmort.verification.reports.commands import question as question_of
 
 
 def certification_of_aim(
@@ -58,14 +56,9 @@ def certification_of_aim(
             found = problem.walked(watch, nodes=MOST_BOUNDED, width=WIDTH)
         seat = found.seat
         question = Question(
-            asked, rules, aim=rules_file.Aim(aim.text), seat=seat, maximises=aim.maximises
+            asked, rules, aim=rules_asked.Aim(aim.text), seat=seat, maximises=aim.maximises
         )
-        flags = ["--experiment", shlex.quote(experiment)]
-        flags += ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
-        flags += ["--seat", str(seat)] if seat else []
-        asks = question_of(rulebook, rules, *flags)
-        wanted = str(replace(aim, seat=seat))
-        words = {**asks, **question_words(rulebook, experiment, rules), "aim": wanted}
+        words = question_words(rulebook, experiment, rules, replace(aim, seat=seat))
         if isinstance(found.solution, HiddenSolution):
             return mixed_certificate(found, words, question)
         return optimal_certificate(found, words, question)

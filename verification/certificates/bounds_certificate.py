@@ -17,10 +17,11 @@ from montmort.exact.decisions.optimal import WIDTH, Optimal
 from montmort.games.errors import TooLarge
 from montmort.verification.certificates import bounds_checker, rules_compare, rules_walk
 from montmort.verification.certificates.document import Document, as_json, document
+from montmort.verification.certificates.rules_asked import Question
 from montmort.verification.certificates.rules_compare import columns_of, joined
-from montmort.verification.certificates.rules_file import CannotWalk, Question
 from montmort.verification.certificates.rules_question import Words
-from montmort.verification.certificates.walked_graph import scoring_of, walk_of
+from montmort.verification.certificates.rules_same import CannotWalk
+from montmort.verification.certificates.walked_graph import asked_of, scoring_of, walk_of
 
 CHECKER = bounds_checker.CHECKER
 
@@ -41,7 +42,7 @@ def bounds_certificate(best: Optimal, rules: Words, question: Question | None = 
     >>> bounds_certificate(best, {})["content"]["between"]
     ['5/2', '5/2']
     """
-    walk = walk_of(best) if question is None else _walked(question)
+    walk = walk_of(best) if question is None else _walked(asked_of(question, best))
     scored = scoring_of(best, walk)
     graph, enclosed = scored.graph, _enclosed(best, scored)
     first, known = graph.bounds.tolist(), graph.known.tolist()

@@ -2,7 +2,7 @@
 
 This program needs Python's standard library and nothing else.  A certificate is one JSON document
 
-    {"certificate": "montmort 2", "game", "problem", "rules", "content", "sha256": ...}
+    {"certificate": "montmort 3", "game", "problem", "rules", "content", "sha256": ...}
 
 Its numbers are strings, "n" or "n/d", in hexadecimal ("0x...") if decimals would have more than
 1000 digits; each has one spelling: in lowest terms, without "-0" or a 0 ahead.  The hash names the
@@ -35,7 +35,7 @@ from fractions import Fraction
 from io import TextIOWrapper
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-FORMAT = "montmort 2"
+FORMAT = "montmort 3"
 DECIMALS = 1000  # digits; longer numbers are hexadecimal
 DIGITS = rf"0x[0-9a-f]+|[0-9]{{1,{DECIMALS}}}"
 NUMBER = re.compile(rf"(-?(?:{DIGITS}))(?:/({DIGITS}))?")
@@ -45,6 +45,7 @@ MOST_BYTES = 4 * 10**8  # of a file
 MOST_PRODUCTS = 10**11  # digits of the document times those of its longest number
 EVIDENCE = {"FALSE": 1, "on trust": 3, "verified": 0, "recomputed": 0}  # weakest first: exit codes
 VERIFIED, RECOMPUTED, HEADLINE = "verified", "recomputed", "headline"
+OUTPUT: list[Any] = [None]  # where lines are printed, None for the standard output
 
 T = TypeVar("T")
 Statements = Iterator["Statement"]
@@ -211,7 +212,7 @@ def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[
     afford_text(text)
     form, game, problem, rules, content, sha256 = parts = fields("a document", load(text), *names)
     if form != FORMAT:
-        raise Unreadable(f"the document is not a certificate of the form {FORMAT!r}")
+        raise Unreadable(f"form {str(form)[:40]!r}, not {FORMAT!r}: take the checker of its time")
     found = [checker for checker in checkers if checker.game == game]
     if not found:
         raise Unreadable(f"game must be {' or '.join(checker.game for checker in checkers)}")
@@ -264,9 +265,9 @@ def print_line(words: str, code: int = 0) -> int:
     """Print a line, no invisible sign in it; return the exit code, or exit with 2."""
     seen = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words)
     try:
-        print(seen, flush=True)  # noqa: T201
+        print(seen, flush=True, file=OUTPUT[0])
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), (OUTPUT[0] or sys.stdout).fileno())
         if not isinstance(error, BrokenPipeError):  # which means that the reader has stopped
             print(f"cannot print: {error.strerror}", file=sys.stderr)  # noqa: T201
             sys.exit(2)

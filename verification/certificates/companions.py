@@ -6,7 +6,9 @@ from montmort.verification.certificates.check import Checker
 from montmort.verification.certificates.program import program_of
 
 _PACKAGE = "montmort.verification.certificates."
-_NAMES = "rules_file.py", "rules_walk.py", "rules_compare.py"
+_NAMES = tuple(
+    f"rules_{name}.py" for name in ("file", "same", "around", "asked", "walk", "compare")
+)
 
 
 def companions_of(checker: Checker) -> dict[str, str]:

@@ -14,10 +14,12 @@ from montmort.exact.decisions.information_sets import Recalled, hidden_game
 from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.zero_sum.sequence_form import InformationSet, Move
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.sameness import identity
 from montmort.verification.certificates.document import Document, document
 from montmort.verification.certificates.mixed_checker import CHECKER, NONE
-from montmort.verification.certificates.rules_file import CannotWalk, Question
+from montmort.verification.certificates.rules_asked import Question
 from montmort.verification.certificates.rules_question import Words
+from montmort.verification.certificates.rules_same import CannotWalk
 from montmort.verification.certificates.rules_walk import Forms, described, forms_of
 
 MOST_PAYOFFS = 100_000  # of a certificate: some megabytes
@@ -35,7 +37,7 @@ def mixed_certificate(best: Optimal, rules: Words, question: Question | None = N
     >>> content["value"], content["maximise"][0]["choices"], len(content["payoffs"])
     ('-1/18', ['pass', 'bet'], 30)
     """
-    found = best.solution
+    found, rules = best.solution, {**rules, "discount": "1"} if rules else rules
     if not isinstance(found, HiddenSolution):
         raise BadInput("all players see what matters: a certificate of optimal play lists more")
     form = None if question is None else _derived(question, found)
@@ -67,9 +69,9 @@ def _derived(question: Question, found: HiddenSolution) -> dict[str, object] | N
         form = forms_of(question)
     except CannotWalk:
         return None
-    laws = {tuple(each.information): each.chances for each in found.decisions}
+    laws = {identity(tuple(each.information)): each.chances for each in found.decisions}
     if len(form.payoffs) > MOST_PAYOFFS or not all(
-        known in laws for sets in form.sets for known, _ in sets
+        identity(known) in laws for sets in form.sets for known, _ in sets
     ):
         return None
     first, second = (_sets_of_form(form, side, laws) for side in range(2))
@@ -85,7 +87,7 @@ def _sets_of_form(form: Forms, side: int, laws: Mapping[Any, object]) -> list[di
         {
             "view": each["view"],
             "choices": each["choices"],
-            "chances": laws[known],
+            "chances": laws[identity(known)],
             "arrivals": [[*last, 1]],
         }
         for each, (known, last) in zip(words, sets, strict=True)
@@ -97,12 +99,12 @@ def _sets(
 ) -> list[dict[str, object]]:
     """Return the information sets of a player, with the strategy."""
     known = [each.information for each in recalled]
-    laws = {each.information: each.chances for each in found.decisions}
+    laws = {identity(tuple(each.information)): each.chances for each in found.decisions}
     return [
         {
             "view": words["view"],
             "choices": words["choices"],
-            "chances": laws[information],
+            "chances": laws[identity(tuple(information))],
             "arrivals": [[*_place(move), times] for move, times in each.arrivals],
         }
         for information, words, each in zip(known, described(known), sets, strict=True)

@@ -19,9 +19,15 @@ from montmort.verification.certificates import optimal_checker, rules_walk
 from montmort.verification.certificates.bounds_certificate import bounds_certificate
 from montmort.verification.certificates.document import Document, document
 from montmort.verification.certificates.optimal_blocks import Blocks
-from montmort.verification.certificates.rules_file import CannotWalk, Question
+from montmort.verification.certificates.rules_asked import Question
 from montmort.verification.certificates.rules_question import Words
-from montmort.verification.certificates.walked_graph import asked_of, scoring_of, walk_of
+from montmort.verification.certificates.rules_same import CannotWalk
+from montmort.verification.certificates.walked_graph import (
+    asked_of,
+    discount_of,
+    scoring_of,
+    walk_of,
+)
 
 MOST_NODES = 50_000  # of a certificate: some tens of megabytes
 CHECKER = optimal_checker.CHECKER
@@ -47,6 +53,8 @@ def optimal_certificate(best: Optimal, rules: Words, question: Question | None =
     >>> content["value"], content["information"][0]
     ('17/4', {'seat': '0', 'view': '1', 'choices': ['keep', 'again']})
     """
+    if rules:
+        rules = {**rules, "discount": str(discount_of(best))}
     if best.enclosure is not None:
         return bounds_certificate(best, rules, question)
     graph, found = best.scoring.graph, best.solution
@@ -61,8 +69,6 @@ def optimal_certificate(best: Optimal, rules: Words, question: Question | None =
             f"{MOST_NODES:,}; take a smaller game"
         )
     states: dict[str, int] = {}
-    if best.discount is not None:
-        rules = {**rules, "discount": str(best.discount)}
     if question is not None:
         try:
             walk = rules_walk.graph_of(asked_of(question, best), MOST_NODES, MOST_NODES)

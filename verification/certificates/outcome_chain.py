@@ -24,8 +24,10 @@ from montmort.verification.certificates.outcome_chain_checker import (
     read_chain,
     rewards_of,
 )
-from montmort.verification.certificates.rules_file import CannotWalk, Question, is_word, word_of
+from montmort.verification.certificates.rules_asked import Question, is_word
+from montmort.verification.certificates.rules_file import word_of
 from montmort.verification.certificates.rules_question import Words
+from montmort.verification.certificates.rules_same import CannotWalk
 from montmort.verification.certificates.rules_walk import (
     MOST_PATHS,
     ChainWalk,

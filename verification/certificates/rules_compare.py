@@ -4,24 +4,19 @@ Every row, node and edge of the certificate is derived again from the rules (`ru
 same order, and compared with `==`.
 """
 
+import enum
+import shlex
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from montmort.verification.certificates.rules_file import (
-    CannotWalk,
-    Question,
-    about,
-    load,
-    question_of,
-    stopped_after,
-    word_of_rule,
-)
+from montmort.verification.certificates.rules_asked import Question, question_of
+from montmort.verification.certificates.rules_file import about, fields_in, load, stopped_after
+from montmort.verification.certificates.rules_same import CannotWalk
 from montmort.verification.certificates.rules_walk import (
     ChainWalk,
     Graph,
     TooMany,
-    check_players,
     described,
     forms_of,
     graph_of,
@@ -34,37 +29,62 @@ MOST_BOUNDED = 2_500_000  # states or nodes of a graph whose value is enclosed
 MOST_PATHS = 20_000_000  # to walk for it
 
 
-def compare(kind: str, asked: Any, content: Any, word: str) -> tuple[str, str]:
-    """Return what differs first, "" for nothing, and by which rules; CannotWalk where they fail."""
+def compare(kind: str, asked: Mapping[str, Any], content: Any, word: str) -> tuple[str, str]:
+    """Return what differs first, "" for nothing, and the rules; CannotWalk where they fail."""
     with stopped_after(MOST_SECONDS):
         source = load(word)
         with about(source):
             question = question_of(source, asked)
-            differs = compare_rules(asked, question.rules) or COMPARED[kind](content, question)
-    values = ", ".join(
-        f"{name} = {text}" for name, text in {**asked["values"], **asked["at"]}.items()
-    )
-    under = f" under {asked['reading']} rules{values and f' with {values}'}"
-    aim = f" to {asked['aim']}" if kind != "chain" and "aim" in asked else ""
-    experiment = f"{asked['experiment']}{aim}"
-    how = f"by experiment {experiment}{under} of {source.words}: its text is the rules"
-    return differs, how
+            differs = COMPARED[kind](content, question)
+            if question.around is not None:
+                question.around.check_caches()
+    command = "" if differs else command_of(source.name, asked, question)
+    return differs, f"of {source.words}: its text is the rules{command}"
 
 
-def compare_rules(asked: Mapping[str, Any], rules: Any) -> str:
-    """Return where the words for the rules are not those of the values that are walked."""
-    for name, text in asked.items():
-        field = name.removeprefix("--").replace("-", "_")
-        if name.startswith("--") and not (
-            hasattr(rules, field) and word_of_rule(getattr(rules, field)) == text
-        ):
-            return f"{name} {text[:40]} is said, and the values are others"
-    return ""
+def command_of(game: str, asked: Mapping[str, Any], question: Question) -> str:
+    """Return the command that asks this question, from what was walked; "" where there is none."""
+    if question.discount != 1:
+        return ""
+    names = [each.name for each in fields_in(question.rules) if each.init]
+    words = [flag for name in names for flag in flag_of(name, getattr(question.rules, name))]
+    words += ["--at", ",".join(f"{s}={x}" for s, x in question.at.items())] * bool(question.at)
+    words += ["--experiment", asked["experiment"]]
+    if question.aim.text:
+        words += ["--optimal" if question.maximises else "--minimise", question.aim.text]
+        words += ["--seat", str(question.seat)]
+    return f"; {shlex.join(['montmort', 'certify', game, *words])} writes it"
+
+
+def flag_of(name: str, value: Any) -> list[str]:
+    """Return the flag of a rule on the command line.
+
+    >>> flag_of("to_the_last", False), flag_of("weights", (1, 2))
+    (['--no-to-the-last'], ['--weights', '1,2'])
+    """
+    flag = f"--{name.replace('_', '-')}"
+    if isinstance(value, bool):
+        return [flag if value else f"--no-{flag[2:]}"]
+    return [flag, word_of_rule(value)]
+
+
+def word_of_rule(value: Any) -> str:
+    """Return the value of a rule as the command line reads it.
+
+    >>> word_of_rule(Fraction(1, 2)), word_of_rule((3, True)), word_of_rule(None)
+    ('1/2', '3,1', 'none')
+    """
+    if isinstance(value, enum.Enum) and not isinstance(value, str | int):
+        return value.name.lower().replace("_", "-")
+    if isinstance(value, tuple):
+        return ",".join(map(word_of_rule, value))
+    if isinstance(value, int | Fraction):
+        return str(Fraction(value))
+    return "none" if value is None else str(value)
 
 
 def compare_chain(content: Any, question: Question) -> str:
     """Return where a chain differs from that of the rules."""
-    check_players(question)
     walk = ChainWalk(question)
     if lowest(integers(content["start"])) != walk.start():
         return "the first states have other weights"
@@ -99,8 +119,8 @@ def compare_graph(content: Any, question: Question) -> str:
         graph = graph_of(question, len(content["states"]), len(listed))
     except TooMany as more:
         return f"the rules say more than is listed: {more}"
-    if compare_seats(content["seats"], question, {str(each[0]) for each in graph.information}):
-        return "the seats want something else"
+    if wanted := compare_seats(content["seats"], question, graph):
+        return wanted
     if content["information"] != [*described(graph.information)]:
         return "what the seats know is something else"
     if len(graph.nodes) != len(listed):
@@ -125,8 +145,8 @@ def compare_bounds(content: Any, question: Question) -> str:
         graph = graph_of(question, MOST_BOUNDED, most, MOST_PATHS)
     except TooMany as more:
         return f"the rules say more than is listed: {more}"
-    if compare_seats(content["seats"], question, {str(each[0]) for each in graph.information}):
-        return "the seats want something else"
+    if wanted := compare_seats(content["seats"], question, graph):
+        return wanted
     for name, ours in columns_of(graph).items():
         said = content[name]
         if name == "information":
@@ -179,20 +199,24 @@ def joined(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def compare_seats(said: Any, question: Question, deciding: set[str]) -> bool:
-    """Return whether others maximise than by the question."""
-    return bool(
-        said
-        != {
-            seat: "maximise" if (seat == str(question.seat)) == question.maximises else "minimise"
-            for seat in deciding
-        }
-    )
+def compare_seats(said: Any, question: Question, graph: Graph) -> str:
+    """Return where others maximise than by the question, or whose seat never decides."""
+    if question.seat not in (graph.asked or {0}):
+        return f"seat {question.seat} never decides"
+    ours = {
+        str(seat): "maximise" if (seat == question.seat) == question.maximises else "minimise"
+        for seat in {seat for seat, _, _ in graph.information}
+    }
+    return "" if said == ours else "the seats want something else"
 
 
 def compare_forms(content: Any, question: Question) -> str:
     """Return where information sets and payoffs differ from those of the rules."""
     forms = forms_of(question)
+    if question.seat not in (forms.asked or {0}):
+        return f"seat {question.seat} never decides"
+    if question.discount != 1:
+        return "a discount is said, and these payoffs have none"
     for side, sets in zip(("maximise", "minimise"), forms.sets, strict=True):
         listed = content[side]
         if any(len(each["arrivals"]) != 1 or each["arrivals"][0][2] != "1" for each in listed):

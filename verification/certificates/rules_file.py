@@ -5,7 +5,6 @@ an Experiment, several of them, or a function play(chance) or play(chance, table
 standard library is imported here; the rules import what they like.
 """
 
-import ast
 import dataclasses
 import enum
 import hashlib
@@ -17,17 +16,14 @@ import sys
 import traceback
 from collections import Counter, namedtuple
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from threading import Timer
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple, NoReturn
 
-
-class CannotWalk(Exception):
-    """The rules cannot be walked; the message is a sentence about why."""
-
+from montmort.verification.certificates.rules_same import CannotWalk
 
 # --- The text of the rules ---
 
@@ -35,46 +31,17 @@ class CannotWalk(Exception):
 class Source(NamedTuple):
     """Rules as they are loaded: experiments and presets of the rules by name, and their text."""
 
+    name: str
     words: str
     file: str
     experiments: Mapping[str, Any]
     readings: Mapping[str, Any]
     space: dict[str, Any]
 
-
-def with_values(rules: Any, changes: Mapping[str, str], at: Mapping[str, Fraction]) -> Any:
-    """Return rules with these values, and with numbers for symbols."""
-    new = {name: value_of(name, text, getattr(rules, name, None)) for name, text in changes.items()}
-    if at and dataclasses.is_dataclass(rules):
-        for each in dataclasses.fields(rules):
-            value = getattr(rules, each.name)
-            if hasattr(value, "free_symbols") and each.name not in new:
-                number = exact_number(value, at)
-                new[each.name] = int(number) if number.denominator == 1 else number
-    return dataclasses.replace(rules, **new) if new else rules
-
-
-def put_numbers(space: dict[str, Any], at: Mapping[str, Fraction]) -> None:
-    """Put numbers for symbols into the global variables of the rules."""
-    for name, value in [*space.items()]:
-        symbols = getattr(value, "free_symbols", ()) if not isinstance(value, type) else ()
-        if symbols and {symbol.name for symbol in symbols} <= at.keys():
-            space[name] = exact_number(value, at)
-
-
-def value_of(name: str, text: str, before: object) -> Any:
-    """Return the value of a rule that a certificate writes: as Python does, or a Fraction's."""
-    found = re.fullmatch(r"Fraction\((-?[0-9]+), ([0-9]+)\)", text)
-    if found:
-        return Fraction(int(found[1]), int(found[2]))
-    if isinstance(before, enum.Enum):
-        return type(before)[text]
-    try:
-        return ast.literal_eval(text)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
-        raise CannotWalk(
-            f"the rule {name} has the value {text[:80]!r}, which is not read"
-        ) from None
+    @property
+    def module(self) -> str:
+        """The name of the module of the rules."""
+        return str(self.space["__name__"])
 
 
 def load(word: str) -> Source:
@@ -93,8 +60,8 @@ def load(word: str) -> Source:
     sys.path.append(str(path.parent.resolve()))
     words = f"{path.name}, SHA-256 {hashlib.sha256(text).hexdigest()}"
     space = vars(module)
-    empty = Source(words, str(path), {}, {}, space)
-    with about(empty), redirect_stdout(sys.stderr):
+    empty = Source(f"{path.name}:{name}" if name else path.name, words, str(path), {}, {}, space)
+    with about(empty):
         exec(compile(text, path, "exec"), space)
     with about(empty):
         return source_of(empty, name)
@@ -112,7 +79,7 @@ def load_game(name: str) -> Source:
     file = str(module.__file__)
     sha256 = hashlib.sha256(Path(file).read_bytes()).hexdigest()
     words = f"{module.__name__} ({Path(file).name}, SHA-256 {sha256})"
-    return Source(words, file, book.experiments, book.readings, vars(module))
+    return Source(book.name, words, file, book.experiments, book.readings, vars(module))
 
 
 def source_of(empty: Source, name: str) -> Source:
@@ -232,149 +199,6 @@ def stopped_after(seconds: float) -> Iterator[None]:
         timer.cancel()
 
 
-# --- What is asked of the rules ---
-
-
-class Aim(NamedTuple):
-    """What is wanted: a field of the outcome, or a condition on fields."""
-
-    text: str = ""
-
-    def step(self, gain: Any, past: tuple[Any, ...], *, is_last: bool) -> tuple[Fraction, Any]:
-        """Return what a step is worth, and what is to be known of the past after it."""
-        if self.text in gain._fields:
-            value = getattr(gain, self.text)
-            counts = is_last or not is_word(value)
-            return (exact_number(value, {}) if counts else Fraction(0)), ()
-        names = [name for name in names_in(self.text) if name in gain._fields]
-        sums = [name for name in names if not is_word(getattr(gain, name))]
-        before = past or (0,) * len(sums)
-        past = tuple(b + getattr(gain, name) for b, name in zip(before, sums, strict=True))
-        if not is_last:
-            return Fraction(0), past
-        values = {name: getattr(gain, name) for name in names} | dict(zip(sums, past, strict=True))
-        return Fraction(int(holds(self.text, values))), ()
-
-
-def is_word(value: object) -> bool:
-    """Return whether a value of the last step counts, not a sum."""
-    return isinstance(value, bool | enum.Enum)
-
-
-ALLOWED = (ast.Expression, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.UAdd,
-           ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.Compare, ast.Eq,
-           ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Name, ast.Load,
-           ast.Constant)  # fmt: skip
-
-
-class Word(str):
-    """A word of a condition, which is equal to a member of an enum with this name."""
-
-    __slots__ = ()
-    __hash__ = str.__hash__
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, enum.Enum) and self.lower() == other.name.lower()
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-
-def names_in(condition: str) -> list[str]:
-    """Return the names in a condition; nothing but comparisons and sums may stand in it."""
-    try:
-        nodes = [*ast.walk(ast.parse(condition.strip(), mode="eval"))]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise CannotWalk(f"{condition[:80]!r} is no field and no condition on fields") from None
-    for node in nodes:
-        is_number = not isinstance(node, ast.Constant) or isinstance(node.value, int)
-        if not isinstance(node, ALLOWED) or not is_number:
-            raise CannotWalk(f"{condition[:80]!r} is no field and no condition on fields")
-    return [*dict.fromkeys(node.id for node in nodes if isinstance(node, ast.Name))]
-
-
-def holds(condition: str, values: Mapping[str, Any]) -> bool:
-    """Return whether a condition holds for the values of its fields.
-
-    >>> holds("rolls > 3 and not won", {"rolls": 4, "won": False})
-    True
-    """
-    words = {name: Word(name) for name in names_in(condition)} | {"true": True, "false": False}
-    return bool(eval(condition.strip(), {"__builtins__": {}}, {**words, **values}))
-
-
-class Question(NamedTuple):
-    """An experiment of a game under its rules, with numbers for symbols, and perhaps an aim.
-
-    With a discount d the gain of a step after n others counts d^n times.
-    """
-
-    experiment: Any
-    rules: Any
-    at: Mapping[str, Fraction] = {}
-    aim: Aim = Aim()
-    seat: int = 0
-    maximises: bool = True
-    discount: Fraction = Fraction(1)
-
-    def first(self, run: Any) -> Any:
-        """Return the first state."""
-        run.begin(None)
-        state = self._numbers(self.experiment.start(self.rules, run))
-        if state is None:
-            raise CannotWalk("start() returns no state")
-        return state
-
-    def move(self, run: Any, state: Any, table: Any = None) -> tuple[Any, Any]:
-        """Return the next state and the gain of a step, by a table or the players that are named.
-
-        Players are made anew for every step, so they must not be drawn by lot for a play.
-        """
-        run.begin(state)
-        if table is None:
-            table = self.experiment.players(self.rules, run)
-            if run.since:
-                raise CannotWalk("the players are drawn from chance, once for a whole play")
-        move = self.experiment.step(self.rules, state, run, table)
-        if not isinstance(move, tuple) or len(move) != 2 or not hasattr(move[1], "_fields"):
-            raise CannotWalk(f"step() returns {str(move)[:80]!r}, not (next state or None, gain)")
-        return self._numbers(move[0]), self._numbers(move[1])
-
-    def _numbers(self, value: Any) -> Any:
-        """Return a state or a gain with numbers for its symbols."""
-        if not self.at:
-            return value
-        if isinstance(value, tuple):
-            parts = map(self._numbers, value)
-            return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
-        is_expression = hasattr(value, "free_symbols")
-        return exact_number(value, self.at) if is_expression else value
-
-
-def question_of(source: Source, asked: Mapping[str, Any]) -> Question:
-    """Return what a certificate asks of the rules; `asked` are the `rules` in its document."""
-    for name in ("experiment", "reading", "values", "at"):
-        if name not in asked:
-            raise CannotWalk(f"the certificate does not say which {name}")
-    known = {"experiment": source.experiments, "reading": source.readings}
-    for what, there in known.items():
-        if asked[what] not in there:
-            raise CannotWalk(f"the rules have no {what} {asked[what]!r}, only {', '.join(there)}")
-    numbers = {symbol: Fraction(number) for symbol, number in asked["at"].items()}
-    rules = with_values(source.readings[asked["reading"]], asked["values"], numbers)
-    put_numbers(source.space, numbers)
-    experiment = source.experiments[asked["experiment"]]
-    text = asked.get("aim", "maximise , seat 0")
-    found = re.fullmatch("(maximise|minimise) (.*), seat ([0-9]{1,9})", text)
-    if not found:
-        raise CannotWalk(f"the aim {text[:80]!r} is not read")
-    discount = Fraction(asked.get("discount", "1"))
-    if not 0 < discount <= 1:
-        raise CannotWalk("a discount must be above 0 and at most 1")
-    aim, seat, maximises = Aim(found[2]), int(found[3]), found[1] == "maximise"
-    return Question(experiment, rules, numbers, aim, seat, maximises, discount)
-
-
 # --- Numbers and words ---
 
 
@@ -424,21 +248,6 @@ def label(value: Any) -> str:
         parts = (f"{name}={label(getattr(value, name))}" for name in names)
         return f"{type(value).__name__}({', '.join(parts)})"
     return re.sub(r" at 0x[0-9a-fA-F]+", "", text)
-
-
-def word_of_rule(value: Any) -> str:
-    """Return the value of a rule as the command line reads it.
-
-    >>> word_of_rule(Fraction(1, 2)), word_of_rule((3, True)), word_of_rule(None)
-    ('1/2', '3,1', 'none')
-    """
-    if isinstance(value, enum.Enum) and not isinstance(value, str | int):
-        return value.name.lower().replace("_", "-")
-    if isinstance(value, tuple):
-        return ",".join(map(word_of_rule, value))
-    if isinstance(value, int | Fraction):
-        return str(Fraction(value))
-    return "none" if value is None else str(value)
 
 
 def fields_in(value: Any) -> Sequence[Any]:

@@ -8,21 +8,14 @@ what the text of the rules says.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import partial
-from random import Random
 from typing import Any, NamedTuple
 
-from montmort.verification.certificates.rules_file import (
-    CannotWalk,
-    Numbered,
-    Question,
-    is_word,
-    label,
-    whole_weights,
-    word_of,
-)
+from montmort.verification.certificates.rules_asked import Question, is_word
+from montmort.verification.certificates.rules_file import Numbered, label, whole_weights, word_of
+from montmort.verification.certificates.rules_same import CannotWalk, key
 
 MOST_PATHS = 1_000_000  # through steps of the rules, or through plays
 GLANCE = 20_000  # paths between two guesses of how many there are
@@ -37,10 +30,11 @@ END = -1  # where an edge leads that ends the play
 class Branch:
     """A pick or a decision on the path: the branch taken, and what followed those before it."""
 
-    __slots__ = ("found", "index", "known", "weights")
+    __slots__ = ("found", "index", "key", "known", "weights")
 
-    def __init__(self, weights: Sequence[int], known: tuple[Any, ...] | None) -> None:
+    def __init__(self, weights: Sequence[int], known: tuple[Any, ...] | None, same: object) -> None:
         self.weights, self.known = weights, known  # (seat, view, choices) of a decision
+        self.key = same  # of what is known
         self.found: list[Any] = []
         self.index = -1
         self.advance()
@@ -53,12 +47,21 @@ class Branch:
 
 
 class Run:
-    """Chance and table in one: it takes the branches of a path, and the first one beyond."""
+    """Chance and table in one: it takes the branches of a path, and the first one beyond.
 
-    def __init__(self, at: Mapping[str, Fraction] | None = None, most_paths: int = 0) -> None:
+    Rules cannot keep anything in it.
+    """
+
+    __slots__ = (
+        "around", "asked", "at", "depth", "most_paths", "past", "path", "paths", "since", "state"
+    )  # fmt: skip
+
+    def __init__(self, game: Question | None = None, most_paths: int = 0) -> None:
         self.path: list[Branch] = []
-        self.at = at or {}  # numbers of symbols
+        self.at: Mapping[str, Fraction] = game.at if game else {}  # numbers of symbols
+        self.around = game.around if game else None
         self.most_paths = most_paths or MOST_PATHS
+        self.asked = set[int]()  # the seats that are asked to decide
         self.past: tuple[Any, ...] = ()  # what the aim has to know of earlier steps
         self.begin(None)
         self.depth = self.paths = 0
@@ -80,6 +83,7 @@ class Run:
     def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
         """Return a choice; the only one is none."""
         options = tuple(choices)
+        self.asked.add(seat)
         if not options:
             raise CannotWalk(f"seat {seat} has no choices where it must decide")
         if len(options) == 1:
@@ -94,13 +98,14 @@ class Run:
         """Ignore an event."""
 
     def _taken(self, weights: tuple[int, ...], known: tuple[Any, ...] | None) -> int:
+        same = None if known is None else key(known)
         if self.depth == len(self.path):
             if self.depth >= MOST_PICKS:
                 raise CannotWalk(f"a path has more than {MOST_PICKS:,} picks and decisions")
-            self.path.append(Branch(weights, known))
+            self.path.append(Branch(weights, known, same))
         branch = self.path[self.depth]
         self.depth += 1
-        if (branch.weights, branch.known) != (weights, known):
+        if (branch.weights, branch.key) != (weights, same):
             raise CannotWalk("the same picks and choices do not lead to the same play")
         return branch.index
 
@@ -126,6 +131,8 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
     while True:
         run.depth = 0
         found = rules(run)
+        if run.around is not None:
+            run.around.check()
         run.paths += 1
         if run.depth != len(path):
             raise CannotWalk("the same picks and choices do not lead to the same play")
@@ -145,7 +152,7 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
 def share_of(path: Sequence[Branch]) -> float:
     """Return which share of the paths lies before this one, if all branches have as many.
 
-    >>> branch = Branch((1, 1, 1, 1), None)
+    >>> branch = Branch((1, 1, 1, 1), None, None)
     >>> branch.advance(), share_of([branch])
     (True, 0.25)
     """
@@ -167,31 +174,31 @@ class ChainWalk:
     """
 
     def __init__(self, game: Question, most_paths: int = 0) -> None:
-        self._game, self._run = game, Run(game.at, most_paths)
+        self._game, self._run = game, Run(game, most_paths)
         self._labels = Labels()
         self.fields: dict[str, str] = {}
 
     def start(self) -> dict[str, int]:
         """Return the weights of the first states."""
-        law = as_law(walked(self._run, self._game.first, law_of))
-        return lowest({self._labels.of(state): weight for state, weight in law.items()})
+        return lowest(as_law(walked(self._run, self._first, law_of)))
 
     def rows(self) -> Iterator[tuple[str, dict[Row, int]]]:
         """Yield every state with the weights of (next state or None, words of the gain)."""
         for state in self._labels.values:  # grows during the loop: breadth-first
             law = as_law(walked(self._run, partial(self._step, state), law_of))
-            row = Counter[Row]()
-            for (after, gain), weight in law.items():
-                row[None if after is None else self._labels.of(after), self._words(gain)] += weight
-            yield self._labels.of(state), lowest(row)
+            yield self._labels.of(state), lowest(law)
 
     @property
     def states(self) -> Sequence[Any]:
         """The states found so far."""
         return self._labels.values
 
-    def _step(self, state: Any, run: Run) -> tuple[Any, Any]:
-        return self._game.move(run, state)
+    def _first(self, run: Run) -> str:
+        return self._labels.of(self._game.first(run))
+
+    def _step(self, state: Any, run: Run) -> Row:
+        after, gain = self._game.move(run, state)
+        return None if after is None else self._labels.of(after), self._words(gain)
 
     def _words(self, gain: Any) -> tuple[str, ...]:
         for name, value in zip(gain._fields, gain, strict=True):
@@ -213,10 +220,11 @@ class Labels:
 
     def of(self, value: Any) -> str:
         """Return the text, with a number where a text comes again."""
-        if value not in self._texts:
-            self._texts[value] = self._names.of(label(value))
+        same = key(value)
+        if same not in self._texts:
+            self._texts[same] = self._names.of(label(value))
             self.values.append(value)
-        return self._texts[value]
+        return self._texts[same]
 
 
 class Law(dict[Any, int]):
@@ -257,43 +265,6 @@ class TooMany(CannotWalk):
     """The rules have more states or nodes than were asked for."""
 
 
-class Drawn(Run):
-    """Chance and table that take branches by lot, or by a script; `made` are those taken."""
-
-    def __init__(self, game: Question, draws: Random, script: Sequence[int] = ()) -> None:
-        super().__init__(game.at)
-        self.made: list[int] = []
-        self._draws, self._script = draws, iter(script)
-
-    def _taken(self, weights: tuple[int, ...], _known: tuple[Any, ...] | None) -> int:
-        index = next(self._script, None)
-        if index is None or not (index < len(weights) and weights[index]):
-            index = self._draws.choices(range(len(weights)), [float(w) for w in weights])[0]
-        self.made.append(index)
-        return index
-
-
-def check_players(game: Question, plays: int = 20, steps: int = 200) -> None:
-    """Refuse players who in plays by lot remember earlier steps: a walk makes them anew in each."""
-    if getattr(game.experiment.players, "__name__", "") == "no_players":
-        return
-    for seed in range(plays):
-        draws = Random(seed)
-        run = Drawn(game, draws)
-        table = game.experiment.players(game.rules, run)
-        state = game.first(run)
-        for _ in range(steps):
-            run.made.clear()
-            move = game.move(run, state, table)
-            if game.move(Drawn(game, draws, [*run.made]), state) != move:
-                raise CannotWalk(
-                    "the players remember earlier steps; keep in the state what they use"
-                )
-            state = move[0]
-            if state is None:
-                break
-
-
 Reward = int | Fraction  # integers as such: they are hashed much faster
 
 
@@ -311,6 +282,7 @@ class Graph(NamedTuple):
     information: Sequence[tuple[Any, ...]]  # seat, view, choices
     nodes: Sequence[Node]
     root: int
+    asked: Set[int] = frozenset()  # the seats that are asked to decide, if only to take one choice
 
 
 Edge = tuple[int, Reward]  # where it leads (END, a state, or FIRST - node), and its reward
@@ -324,16 +296,16 @@ def graph_of(game: Question, most_states: int, most_nodes: int, most_paths: int 
     """
     places: dict[Any, int] = {}
     states: list[tuple[Any, Any]] = []  # and what the aim has to know of the past
-    known: dict[Any, int] = {}
+    known: dict[Any, tuple[int, tuple[Any, ...]]] = {}
     nodes: dict[Any, int] = {}
 
     def state(after: Any, past: Any) -> int:
-        if (after, past) not in places:
-            places[after, past] = len(states)
+        place = places.setdefault((key(after), past), len(states))
+        if place == len(states):
             states.append((after, past))
-            if len(states) > most_states:
+            if place >= most_states:
                 raise TooMany(f"there are more than {most_states:,} states")
-        return places[after, past]
+        return place
 
     def node(knows: int, edges: tuple[tuple[int, Edge], ...]) -> Edge:
         place = nodes.setdefault((knows, edges), len(nodes))
@@ -343,7 +315,7 @@ def graph_of(game: Question, most_states: int, most_nodes: int, most_paths: int 
 
     def fold(branch: Branch) -> Edge:
         if branch.known is not None:
-            knows = known.setdefault(branch.known, len(known))
+            knows, _ = known.setdefault(branch.key, (len(known), branch.known))
             return node(knows, tuple((1, edge) for edge in branch.found))
         weights = Counter[Edge]()
         for edge, weight in zip(branch.found, filter(None, branch.weights), strict=True):
@@ -368,17 +340,20 @@ def graph_of(game: Question, most_states: int, most_nodes: int, most_paths: int 
         return FIRST - (edge if edge[0] < END else node(-1, ((1, edge),)))[0]
 
     over = game.discount.denominator - game.discount.numerator
-    run = Run(game.at, most_paths)
+    run = Run(game, most_paths)
     begin = walked(run, lambda run: (state(game.first(run), ()), 0), fold)
     roots = []
     for before, past in states:  # grows during the loop: breadth-first
         found = walked(run, partial(move, before, past), fold)
         roots.append(root(found))
+    if over and not any(after >= 0 for _, edges in nodes for _, (after, _) in edges):
+        raise CannotWalk("a discount is said, and no play has a second step")
     first = roots[begin[0]] if begin[0] >= 0 else FIRST - begin[0]
     resolved = [
         Node(knows, [(w, r, to_node(to, roots)) for w, (to, r) in edges]) for knows, edges in nodes
     ]
-    return Graph([*zip(states, roots, strict=True)], [*known], resolved, first)
+    information = [seen for _, seen in known.values()]
+    return Graph([*zip(states, roots, strict=True)], information, resolved, first, run.asked)
 
 
 def roots_of(graph: Graph) -> dict[str, int]:
@@ -392,12 +367,12 @@ def to_node(to: int, roots: Sequence[int]) -> int:
     return roots[to] if to >= 0 else to if to == END else FIRST - to
 
 
-def plays_of(game: Question) -> Iterator[tuple[Fraction, list[tuple[Any, int]], Fraction]]:
-    """Return the chance of every play, its decisions, and what it is worth.
+Decision = tuple[tuple[Any, ...], object, int]  # (seat, view, choices), its key, the choice
 
-    A decision is ((seat, view, choices), index).
-    """
-    found: list[tuple[Fraction, list[tuple[Any, int]], Fraction]] = []
+
+def plays_of(game: Question, run: Run) -> Iterator[tuple[Fraction, list[Decision], Fraction]]:
+    """Return the chance of every play, its decisions, and what it is worth."""
+    found: list[tuple[Fraction, list[Decision], Fraction]] = []
 
     def play(run: Run) -> None:
         past: tuple[Any, ...] = ()
@@ -409,10 +384,10 @@ def plays_of(game: Question) -> Iterator[tuple[Fraction, list[tuple[Any, int]], 
             worth += reward
         picks = [b for b in run.path if b.known is None]
         chance = math.prod(Fraction(b.weights[b.index], sum(b.weights)) for b in picks)
-        choices = [(b.known, b.index) for b in run.path if b.known is not None]
+        choices = [(b.known, b.key, b.index) for b in run.path if b.known is not None]
         found.append((Fraction(chance), choices, worth))
 
-    walked(Run(game.at), play, lambda _: None)
+    walked(run, play, lambda _: None)
     return iter(found)
 
 
@@ -421,22 +396,26 @@ class Forms(NamedTuple):
 
     sets: Sequence[Sequence[tuple[Any, Move]]]  # of the player who maximises, and of the other
     payoffs: Mapping[tuple[Move, Move], Fraction]  # by the last moves
+    asked: Set[int]  # the seats that are asked to decide
 
 
 def forms_of(game: Question) -> Forms:
     """Return the information sets of two players who remember, and what they gain."""
     places: tuple[dict[Any, int], dict[Any, int]] = ({}, {})
+    sets: tuple[list[Any], list[Any]] = ([], [])
     payoffs: dict[tuple[Move, Move], Fraction] = {}
-    for chance, choices, worth in plays_of(game):
+    run = Run(game)
+    for chance, choices, worth in plays_of(game, run):
         last = [NONE, NONE]
-        for known, index in choices:
+        for known, same, index in choices:
             side = int((known[0] == game.seat) != game.maximises)
-            place = places[side].setdefault((known, last[side]), len(places[side]))
+            place = places[side].setdefault((same, last[side]), len(sets[side]))
+            if place == len(sets[side]):
+                sets[side].append((known, last[side]))
             last[side] = place, index
         moves = last[0], last[1]
         payoffs[moves] = payoffs.get(moves, Fraction(0)) + chance * worth
-    gained = {moves: payoff for moves, payoff in payoffs.items() if payoff}
-    return Forms([[*places[0]], [*places[1]]], gained)
+    return Forms(sets, {moves: gain for moves, gain in payoffs.items() if gain}, run.asked)
 
 
 def described(known: Iterable[tuple[Any, ...]]) -> Iterator[dict[str, Any]]:

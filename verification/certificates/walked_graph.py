@@ -10,13 +10,20 @@ import numpy as np
 from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, Information, fitting
 from montmort.exact.decisions.objective import Number, Scoring
 from montmort.exact.decisions.optimal import Optimal
-from montmort.verification.certificates.rules_file import Question
+from montmort.verification.certificates.rules_asked import Question
 from montmort.verification.certificates.rules_walk import Graph, Node, Reward
 
 
 def asked_of(question: Question, best: Optimal) -> Question:
     """Return the question with the discount of the solution."""
-    return question if best.discount is None else question._replace(discount=best.discount)
+    return question._replace(discount=discount_of(best))
+
+
+def discount_of(best: Optimal) -> Fraction:
+    """Return the discount of a solution, 1 where no play has a second step."""
+    graph = best.scoring.graph
+    goes_on = ((graph.targets != END) & (graph.gained != NOTHING)).any()
+    return Fraction(1) if best.discount is None or not goes_on else Fraction(best.discount)
 
 
 def scoring_of(best: Optimal, walk: Graph) -> Scoring[Number]:

@@ -22,21 +22,6 @@ def command(verb: str, rulebook: Rulebook[Any], rules: object, *more: str) -> st
     return " ".join(["montmort", verb, rulebook.name, *flags, *more])
 
 
-def question(rulebook: Rulebook[Any], rules: Any, *more: str) -> dict[str, str]:
-    """Return what a certificate says of its question: the game, every rule, and its command.
-
-    >>> from montmort.games.treize import RULEBOOK, Rules
-    >>> list(question(RULEBOOK, Rules(ranks=5), "--experiment game").values())
-    ['treize', 'montmort certify treize --ranks 5 --experiment game', '5', '4']
-    """
-    found = {"game": rulebook.name, "command": command("certify", rulebook, rules, *more)}
-    for each in dataclasses.fields(rules):
-        if each.init:
-            flag = f"--{each.name.replace('_', '-')}"
-            found[flag] = word_of_rule(getattr(rules, each.name))
-    return found
-
-
 def _shortest(readings: Mapping[str, object], rules: object) -> list[str]:
     """Return the fewest flags: a reading of the rules, and the fields that differ from it."""
     usual = next(iter(readings))

@@ -1,6 +1,7 @@
 """`certify --optimal`: certificates of files' games, checked without this package."""
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -48,9 +49,14 @@ def test_its_command_writes_the_same_certificate_again(run: Any, tmp_path: Path)
     aim = ["--optimal", "first_wins and moves < 4", "--seat", "1", "--counters", "4"]
     code, out, _ = run("certify", own, *aim)
     assert code == 0
-    words = json.loads(out)["rules"]
-    assert words["aim"] == "maximise first_wins and moves < 4, seat 1"
-    _, verb, _, *flags = shlex.split(words["command"])
+    assert json.loads(out)["rules"]["aim"] == "maximise first_wins and moves < 4, seat 1"
+    path, checker = tmp_path / "proof.json", tmp_path / "check.py"
+    run("certify", own, *aim, "-o", path, "--checker", checker)
+    command = [sys.executable, "-I", checker, path, "--rules", own]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert found.returncode == 0, found.stdout + found.stderr
+    (line,) = re.findall("its text is the rules; montmort (.*) writes it", found.stdout)
+    verb, _, *flags = shlex.split(line)
     assert run(verb, own, *flags)[1] == out
 
 

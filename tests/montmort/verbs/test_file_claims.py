@@ -145,8 +145,8 @@ def test_the_certificate_of_a_file(run: Any, die: Any, tmp_path: Path) -> None:
     code, _, _ = run("certify", die(), "--faces", "4", "-o", certificate, "--checker", checker)
     assert code == 0
     rules = json.loads(certificate.read_text())["rules"]
-    assert (rules["game"], rules["--faces"]) == ("die.py", "4")
-    assert rules["command"] == "montmort certify die.py --faces 4 --experiment throw"
+    assert (rules["game"], rules["experiment"]) == ("die.py", "throw")
+    assert rules["values"]["faces"] == "4"
     command = [sys.executable, "-I", str(checker), str(certificate)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode == 3, found.stdout + found.stderr

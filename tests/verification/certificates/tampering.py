@@ -70,6 +70,8 @@ CHECKERS = [
 Document = dict[str, Any]
 Path = tuple[str | int, ...]
 
+MOST_LINES = 525  # of a written checker
+
 # hands of three cards of two suits have none of these: another pay is a true statement
 IDLE = {
     ("rules", "pays", name)

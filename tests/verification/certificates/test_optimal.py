@@ -18,7 +18,7 @@ from montmort.games.table import Table
 from montmort.verification.certificates import optimal_certificate as writer
 from montmort.verification.certificates.check import check_document, content_hash
 from montmort.verification.certificates.optimal_certificate import optimal_certificate
-from montmort.verification.certificates.rules_file import Aim, Question
+from montmort.verification.certificates.rules_asked import Aim, Question
 from tests.exact.decisions.small_games import GAME, Game, endless_games, games
 from tests.verification.certificates import tampering
 from tests.verification.certificates.optimal_games import (
@@ -40,9 +40,7 @@ SOLVED: dict[str, Optimal] = {
     "blind": optimal(BLIND, minimise="won"),
     "whole": optimal(Experiment.of_play(toss_or_stop, Money), maximise="won"),
 }
-SMALL: dict[str, Any] = {
-    name: optimal_certificate(best, {"game": name}) for name, best in SOLVED.items()
-}
+SMALL: dict[str, Any] = {name: optimal_certificate(best, {}) for name, best in SOLVED.items()}
 NINE = Fraction(9, 10)
 GRAPH = "the graph follows from the rules: "
 
@@ -176,7 +174,7 @@ def test_a_disguise_with_all_values_corrected_is_another_graph() -> None:
         return Money(chance.pick([1] * 6) + 1 if again else die)
 
     best = optimal(Experiment.of_play(throw, Money), maximise="won")
-    (other,) = tampering.trusted(optimal_certificate(best, {"game": "again"}))
+    (other,) = tampering.trusted(optimal_certificate(best, {}))
     (honest,) = tampering.trusted(SMALL["again"])
     assert "6 decisions, 12 choices" in honest
     assert "5 decisions, 10 choices" in other
@@ -301,10 +299,9 @@ def test_a_discounted_value_has_a_certificate(game: Experiment[Any, Any, Any]) -
     """A play goes on after a step with the discount as its chance: the means are the same."""
     aim = {"wait": "won", "race": "throws", "pay": "paid"}[game.name]
     best = optimal(game, **{"minimise" if game is PAY else "maximise": aim}, discount=NINE)
-    certificate = optimal_certificate(best, {"game": game.name})
+    certificate = optimal_certificate(best, {})
     assert len(tampering.trusted(certificate)) == 1
     assert certificate["content"]["value"] == str(best.value)
-    assert certificate["rules"] == {"game": game.name, "discount": "9/10"}
 
 
 def test_waiting_is_worth_half_a_three() -> None:
@@ -318,7 +315,7 @@ def test_waiting_is_worth_half_a_three() -> None:
 def test_with_the_rules_the_discount_is_walked_again(tmp_path: Path) -> None:
     question = Question(WAIT, None, aim=Aim("won"))
     best = optimal(WAIT, maximise="won", discount=NINE)
-    words = {"experiment": "wait", "reading": "usual", "values": {}, "at": {}}
+    words = {"game": "own.py", "experiment": "wait", "values": {}, "at": {}}
     twin: Any = optimal_certificate(best, {**words, "aim": "maximise won, seat 0"}, question)
     (tmp_path / "own.py").write_text(
         "from tests.verification.certificates.optimal_games import WAIT\n"
@@ -326,7 +323,7 @@ def test_with_the_rules_the_discount_is_walked_again(tmp_path: Path) -> None:
     asked = "--rules", str(tmp_path / "own.py")
     found = check_document(tampering.as_json(twin), tampering.CHECKERS, *asked)
     assert [each.words for each in found if not each.holds] == []
-    twin["rules"]["discount"] = "8/10"
+    twin["rules"]["discount"] = "4/5"
     found = check_document(tampering.as_json(_rehashed(twin)), tampering.CHECKERS, *asked)
     wrong = [each.words for each in found if "by the rules" in each.words and not each.holds]
     assert len(wrong) == 1

@@ -1,6 +1,7 @@
 """The certificate of the chain of an outcome: honest ones pass, every change is refused."""
 
 import copy
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -27,17 +28,11 @@ class Duel(NamedTuple):
     net: int
 
 
+@dataclass(frozen=True)
 class Shooter:
     """A state that is written like any other."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Shooter) and other.number == self.number
-
-    def __hash__(self) -> int:
-        return self.number
+    number: int
 
     def __repr__(self) -> str:
         return "shooter"
@@ -55,7 +50,7 @@ DUEL = Experiment(
     name="duel", outcome=Duel, start=lambda _, chance: Shooter(chance.pick([3, 1])), step=_shoot
 )
 SMALL = {
-    "duel": outcome_certificate(explore(DUEL, None), {"game": "duel"}),
+    "duel": outcome_certificate(explore(DUEL, None), {}),
     "die": outcome_certificate(
         explore(experiment_of(lambda chance: chance.pick([1, 2, 3])), None), {}
     ),

@@ -218,17 +218,14 @@ def test_another_question_is_found(own: Callable[[str], Path]) -> None:
     assert evidence(honest, file) == "FALSE"
     lowest = certified(file, "", Aim("won", maximises=False))
     lowest["rules"]["aim"] = "maximize won, seat 0"
-    wrong = "the rules cannot be walked: the aim 'maximize won, seat 0' is not read"
-    assert evidence(lowest, file) == wrong
+    assert evidence(lowest, file).startswith("an aim is as 'maximise won, seat 0'")
     craps = certified("craps", faces=4)
-    craps["rules"]["values"] = {}
+    craps["rules"]["values"]["faces"] = "6"
     assert evidence(craps, "craps") == "FALSE"
-    craps["rules"]["values"] = {"faces": "4"}
+    craps["rules"]["values"]["faces"] = "4"
     assert evidence(craps, "craps") == "verified"
-    craps["rules"]["--faces"] = "6"
-    assert evidence(craps, "craps") == "FALSE"
     assert evidence(craps, "penney") == (
-        "the rules cannot be walked: the rules have no experiment 'pass', only game"
+        "the rules cannot be walked: the certificate is about 'craps', not 'penney'"
     )
 
 
@@ -236,10 +233,8 @@ ALIKE = """
 from typing import NamedTuple
 from montmort import Experiment
 
-class Place:
-    def __init__(self, key): self.key = key
-    def __eq__(self, other): return isinstance(other, Place) and self.key == other.key
-    def __hash__(self): return hash(self.key)
+class Place(NamedTuple):
+    key: int
     def __repr__(self): return ["x", "x", "x [2]", "x [2]", "x [3]"][self.key]
 
 class Gain(NamedTuple):
@@ -278,7 +273,7 @@ def test_the_answer_says_what_is_wanted(own: Callable[[str], Path]) -> None:
     file = own(DIE.format(view="die", weight=1, one=1))
     lowest = certified(file, "", Aim("won", maximises=False))
     found = check_document(json.dumps(lowest), CHECKERS, "--rules", str(file))
-    assert any(" to minimise won, seat 0 under usual rules" in each.words for each in found)
+    assert any(" to minimise won, seat 0 of own.py" in each.words for each in found)
 
 
 def test_every_part_of_a_graph_is_derived(own: Callable[[str], Path]) -> None:
@@ -316,7 +311,7 @@ def test_every_part_of_a_graph_is_derived(own: Callable[[str], Path]) -> None:
         (
             "from random import random\ndef play(chance):\n"
             "    return chance.pick([1, 1, int(10**9 * random())])\n",
-            "the same picks and choices do not lead to the same play",
+            "a generator of random numbers",
         ),
     ],
 )
@@ -353,7 +348,7 @@ class Bold:
         self.chance = chance
         self.times = {drawn}
     def decide(self, seat, choices, view):
-        self.times += 1
+        {memory}
         return choices[{choice}]
     def tell(self, event):
         pass
@@ -373,25 +368,33 @@ GAME = Experiment(name="game", outcome=Score, start=start, step=step)
 
 
 def test_players_decide_in_every_step(own: Callable[[str], Path]) -> None:
-    by_lot = own(PLAYED.format(drawn=0, choice="self.chance.pick([1, 2])"))
+    by_lot = own(PLAYED.format(drawn=0, memory="", choice="self.chance.pick([1, 2])"))
     honest = certified(by_lot)
     assert honest["content"]["answers"]["points"] == str(3 * Fraction(1, 2) + 3 * Fraction(2, 3))
     assert is_honest(honest, by_lot)
-    other = own(PLAYED.format(drawn=0, choice=1))
+    other = own(PLAYED.format(drawn=0, memory="", choice=1))
     assert evidence(honest, other) == "FALSE"
-    remembering = own(PLAYED.format(drawn=0, choice="self.times > 1"))
+    first = own(PLAYED.format(drawn=0, memory="", choice=0))
+    honest = certified(first)
+    memory = "self.times += 1"  # which changes no step on its own
+    remembering = own(PLAYED.format(drawn=0, memory=memory, choice="self.times > 1"))
     assert "the players remember earlier steps" in evidence(honest, remembering)
-    once = own(PLAYED.format(drawn="chance.pick([1, 1])", choice=0))
+    once = own(PLAYED.format(drawn="chance.pick([1, 1])", memory="", choice=0))
     assert "the players are drawn from chance" in evidence(honest, once)
 
 
-def test_symbols_get_their_numbers_again() -> None:
-    game = read_game(str(EXAMPLES / "best_of.py"))
+def certified_at(word: Path) -> Certificate:
+    """Return the certificate of the first experiment of a file with 1/3 for its symbols."""
+    game = read_game(str(word))
     book = game.at(
         {p: Fraction(1, 3) for p in symbols_of(dict(game.rulebook.experiments))}
     ).rulebook
     known = certification_of_rules(book, book.first_experiment)
-    certificate = json.loads(text_of(known.certificate(book.usual, None)))
+    return json.loads(text_of(known.certificate(book.usual, None)))  # type: ignore[no-any-return]
+
+
+def test_symbols_get_their_numbers_again() -> None:
+    certificate = certified_at(EXAMPLES / "best_of.py")
     assert certificate["rules"]["at"] == {"p": "1/3"}
     assert is_honest(certificate, EXAMPLES / "best_of.py")
     certificate["rules"]["at"] = {"p": "1/4"}

@@ -1,0 +1,293 @@
+"""What rules reach beside their arguments, for `--rules`; this file stands beside `check.py`.
+
+Rules that keep something from one path to the next, in a global variable, a list, a default
+argument, an attribute of a function, a class or a player, do not mean what a walk finds.  So all
+that their functions can name is found beforehand, and after every path each container must hold the
+same objects.  What cannot be looked into is refused.  Python's library and installed packages are
+trusted to keep nothing; their generators of random numbers are compared.
+"""
+
+import dis
+import gc
+import importlib
+import sys
+import sysconfig
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import _lru_cache_wrapper, cached_property, partial
+from itertools import chain
+from operator import is_
+from random import Random, SystemRandom
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    MappingProxyType,
+    MethodType,
+    ModuleType,
+    SimpleNamespace,
+)
+from typing import Any
+
+from montmort.verification.certificates.rules_same import (
+    CannotWalk,
+    cached_names,
+    held,
+    key,
+    slots,
+)
+
+PLAIN = (int, bool, str, bytes, float, complex, range, type(None), type(...), CodeType)
+OUTSIDE = {
+    *("contextvars", "ctypes", "datetime", "gc", "io", "nt", "os", "pathlib", "posix"),
+    *("secrets", "shelve", "socket", "sqlite3", "subprocess", "tempfile", "thread", "threading"),
+    *("time", "uuid"),
+}  # modules that bring in something from elsewhere, or keep it there
+INERT = ("builtins", "collections", "operator", "types", "typing")
+GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
+NAMES_ALL = {"globals", "vars", "exec", "eval", "__dict__", "__import__"}
+BESIDE = __name__, __name__.replace("around", "file")  # modules of this program
+PLACES = tuple(
+    {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+)
+
+
+class Around:
+    """All that functions reach, and what it holds; `own` is the module of the rules.
+
+    >>> table = [1, 2]
+    >>> around = Around("own", partial(len, table))
+    >>> around.changed()
+    ''
+    >>> table.append(3)
+    >>> around.changed()
+    '[1, 2, 3]'
+    """
+
+    def __init__(self, own: str, *roots: object, beside: "Around | None" = None) -> None:
+        self.own, self.symbols = own, set[str]()
+        self.known: dict[int, object] = {} if beside is None else dict(beside.known)
+        self._boxes: dict[int, tuple[str, Any, list[Any]]] = {}  # a name, what it is, what it held
+        self._things: list[Any] = []  # functions, cells, objects with slots
+        self._states: list[Callable[[], object]] = []  # compared with ==
+        self._caches: list[Any] = []
+        self.add(*roots)
+
+    def add(self, *roots: object) -> None:
+        """Find all that can be reached from objects, and what it holds now."""
+        waiting = [*roots]
+        while waiting:
+            thing = waiting.pop()
+            if type(thing) not in PLAIN and id(thing) not in self.known:
+                self.known[id(thing)] = thing
+                waiting.extend(self._parts(thing))
+        self._all = [box for _, box, _ in self._boxes.values()]
+        self._dicts = [box for box in self._all if isinstance(box, dict)]
+        self._before, self._were = self._held(), self._read()
+
+    def check(self) -> None:
+        """Refuse rules that have changed something."""
+        if what := self.changed():
+            raise CannotWalk(
+                f"the rules change {what}, which is not part of the state: all they do must follow "
+                "from their arguments; keep in the state what they use"
+            )
+        for each in self._caches:
+            if each.cache_info().maxsize is not None:
+                each.cache_clear()
+
+    def check_caches(self) -> None:
+        """Refuse cached functions that have returned what may change."""
+        for each in self._caches:
+            for results in gc.get_referents(each):
+                if isinstance(results, dict) and results is not held(each):
+                    [*map(key, results.values())]
+
+    def changed(self) -> str:
+        """Return what holds something else than before, "" for nothing."""
+        if not all(map(is_same, self._held(), self._before)):
+            for name, box, items in self._boxes.values():
+                if not is_same(items_of(box), items):
+                    return name or repr(box)[:80]
+            return "an argument by default, a variable of a function or an attribute"
+        if self._read() != self._were:
+            return "the size of a container, a generator of random numbers, or bytes"
+        return ""
+
+    def _held(self) -> tuple[list[Any], ...]:
+        """Return all that is held, in an order that is the same while nothing changes."""
+        return (
+            [*chain.from_iterable(self._all)],
+            [*chain.from_iterable(map(dict.values, self._dicts))],
+            gc.get_referents(*self._things),
+        )
+
+    def _read(self) -> list[object]:
+        """Return the sizes of containers, and what is compared with ==."""
+        return [*map(len, self._all), *(read() for read in self._states)]
+
+    def _watch(self, box: Any, name: str = "") -> list[Any]:
+        """Return what a container holds, which is compared from now on."""
+        items = items_of(box)
+        self._boxes.setdefault(id(box), (name, box, items))
+        return items
+
+    def _parts(self, thing: Any) -> Iterable[object]:
+        """Return what an object holds or uses."""
+        kind = type(thing)
+        if hasattr(thing, "free_symbols") and not isinstance(thing, type):
+            self.symbols |= {symbol.name for symbol in thing.free_symbols}
+            return ()
+        if isinstance(thing, FunctionType):
+            return self._of_function(thing)
+        if isinstance(thing, type):
+            return self._of_class(thing)
+        if isinstance(thing, MappingProxyType):
+            return gc.get_referents(thing)
+        if isinstance(thing, list | set | deque | dict):
+            factory = getattr(thing, "default_factory", None)
+            return [kind, factory, *self._watch(thing), *self._attributes(thing)]
+        if isinstance(thing, tuple | frozenset):
+            return [kind, *thing, *self._attributes(thing)]
+        if isinstance(thing, partial):
+            return thing.func, thing.args, *thing.keywords.values()
+        if isinstance(thing, MethodType):
+            return thing.__self__, thing.__func__
+        if isinstance(thing, BuiltinFunctionType):
+            return [] if thing.__self__ is None else [thing.__self__]
+        if isinstance(thing, ModuleType):
+            return refuse_outside(thing.__name__)
+        if isinstance(thing, _lru_cache_wrapper):
+            self._caches += [] if self._is_library(thing.__module__) else [thing]
+            return [thing.__wrapped__]
+        if isinstance(thing, classmethod | staticmethod):
+            return [thing.__func__]
+        if isinstance(thing, property | cached_property):
+            return [getattr(thing, name, None) for name in ("fget", "fset", "func")]
+        if isinstance(thing, bytearray | array | Random) or hasattr(thing, "tobytes"):
+            self._states.append(state_of(thing))
+            return ()
+        return self._of_instance(thing)
+
+    def _of_function(self, function: FunctionType) -> Iterable[object]:
+        cells = [*(function.__closure__ or ())]
+        self._things += cells
+        inside = gc.get_referents(*cells)
+        space = function.__globals__
+        module = space.get("__name__")
+        if self._is_library(module):
+            return [*inside, *refuse_outside(module)]
+        self._things.append(function)
+        name = f"an attribute of {function.__name__}"
+        inside += [*self._watch(vars(function), name), function.__defaults__]
+        if function.__kwdefaults__:
+            inside += self._watch(function.__kwdefaults__, "an argument by default")
+        self._watch(space, f"a variable of the module {module}")
+        for code in codes_of(function.__code__):
+            inside += self._used(code, space)
+        return inside
+
+    def _used(self, code: CodeType, space: Mapping[str, Any]) -> Iterator[object]:
+        """Yield the values of the global names in a code, and of names in modules among them."""
+        steps = [*dis.get_instructions(code)]
+        names = {step.argval for step in steps if step.opname in GLOBALS}
+        if unseen := {"open", "input"} & names - space.keys():
+            raise CannotWalk(f"the rules call {min(unseen)}() while they play: read it before")
+        names = {*space} if NAMES_ALL & names else names
+        yield from (space.get(name) for name in sorted(names))
+        modules = [each for each in map(space.get, names) if isinstance(each, ModuleType)]
+        modules += [
+            importlib.import_module(step.argval)
+            for step in steps
+            if step.opname == "IMPORT_NAME" and step.argval
+        ]
+        for _ in range(3):  # a.b.c
+            yield from modules
+            found = [vars(each).get(name) for each in modules for name in code.co_names]
+            modules = [each for each in found if isinstance(each, ModuleType)]
+            yield from found
+
+    def _of_class(self, kind: type) -> Iterable[object]:
+        for base in kind.__mro__:
+            if self._is_library(base.__module__):
+                refuse_outside(base.__module__)
+            else:
+                (space,) = gc.get_referents(vars(base))
+                for name, value in [*space.items()]:
+                    if name[:1] != "_" or isinstance(value, FunctionType | classmethod | property):
+                        yield value
+                self._watch(space, f"an attribute of the class {base.__name__}")
+
+    def _of_instance(self, thing: Any) -> Iterable[object]:
+        """Return the attributes of an object; one that cannot be looked into is refused."""
+        kind = type(thing)
+        if hasattr(kind, "__next__"):
+            raise CannotWalk(
+                f"the rules use {repr(thing)[:80]} from outside, which moves on when it is used: "
+                "make it where it is used, or take a tuple"
+            )
+        if kind is SimpleNamespace or not self._is_library(kind.__module__):
+            return [kind, *self._attributes(thing)]
+        if kind.__module__.partition(".")[0] == "montmort":
+            return [
+                each for each in held(thing).values() if not isinstance(each, dict | list | set)
+            ]
+        is_value = getattr(kind, "__hash__", None) not in (object.__hash__, None)
+        if is_value or kind is object or kind.__module__.lstrip("_") in INERT:
+            return ()
+        raise CannotWalk(f"the rules use a {kind.__name__}, and nobody can see what it may keep")
+
+    def _attributes(self, thing: Any) -> Iterable[object]:
+        cached, inside = cached_names(type(thing)), [value for _, value in slots(thing)]
+        self._things += [thing] if inside else []
+        if not hasattr(thing, "__dict__"):
+            return inside
+        own = held(thing)
+        if not cached:
+            return [*inside, *self._watch(own, f"an attribute of a {type(thing).__name__}")]
+        self._states.append(lambda: [(n, id(v)) for n, v in own.items() if n not in cached])
+        return [*inside, *(value for name, value in own.items() if name not in cached)]
+
+    def _is_library(self, module: object) -> bool:
+        """Return whether the functions and classes of a module are taken to keep nothing."""
+        name = module if isinstance(module, str) else ""
+        if name == self.own:
+            return False
+        if name.partition(".")[0] in {*sys.stdlib_module_names, "montmort"} or name in BESIDE:
+            return True
+        return str(getattr(sys.modules.get(name), "__file__", "")).startswith(PLACES)
+
+
+def is_same(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Return whether two lists hold the same objects."""
+    return len(one) == len(other) and all(map(is_, one, other))
+
+
+def items_of(box: Any) -> list[Any]:
+    """Return what a container holds: the keys of a dictionary, and then its values."""
+    return [*box, *box.values()] if isinstance(box, dict) else [*box]
+
+
+def state_of(thing: Any) -> Callable[[], object]:
+    """Return what reads the state of bytes, of an array or of a generator of random numbers."""
+    if isinstance(thing, SystemRandom):
+        refuse_outside("secrets")
+    if isinstance(thing, Random):
+        return thing.getstate
+    return lambda: bytes(thing) if isinstance(thing, bytearray) else thing.tobytes()
+
+
+def codes_of(code: CodeType) -> Iterator[CodeType]:
+    """Yield a code and all that are nested in it."""
+    yield code
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from codes_of(each)
+
+
+def refuse_outside(module: object) -> tuple[()]:
+    """Refuse a module that brings in something from elsewhere, or keeps it there."""
+    if str(module).partition(".")[0].lstrip("_") in OUTSIDE:
+        raise CannotWalk(f"the rules use the module {module} while they play: read it before")
+    return ()

@@ -1,0 +1,168 @@
+"""When two values of the rules are the same, for `--rules`; this file stands beside `check.py`.
+
+For Python `1 == True == Fraction(1)`, tuples of two classes are equal if their items are, and a
+class may say that all its objects are.  Here values are the same only if they have one type and the
+same content, all the way down.
+"""
+
+import dataclasses
+import enum
+import sys
+from abc import ABC
+from collections.abc import Callable, Hashable
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache, cached_property
+from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType
+from typing import Any, Generic, Protocol
+
+LIBRARIES = ("flint", "mpmath", "numpy", "sympy")  # whose values are compared by type and ==
+CONTENT: dict[type, Callable[[Any], Hashable]] = {
+    bool: int,
+    int: int.__index__,
+    str: str.__str__,
+    bytes: bytes.hex,
+    float: float.hex,
+    complex: lambda number: (number.real.hex(), number.imag.hex()),
+    Fraction: Fraction.as_integer_ratio,
+    Decimal: Decimal.as_tuple,
+    range: lambda value: (value.start, value.stop, value.step),
+    tuple: lambda items: tuple(map(key, tuple.__iter__(items))),
+    frozenset: lambda items: frozenset(map(key, frozenset.__iter__(items))),
+}
+SINGLE = (object, type, FunctionType, BuiltinFunctionType, ModuleType, EllipsisType)
+NO_CONTENT = (Generic, Protocol, ABC)
+
+
+class CannotWalk(Exception):
+    """The rules cannot be walked; the message is a sentence about why."""
+
+
+class Itself:
+    """An object as a key, equal to itself alone."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: object) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and self.thing is other.thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+
+def key(value: Any) -> Hashable:
+    """Return what is equal for two values if and only if they are the same.
+
+    >>> key(1) == key(True), key((1, "a")) == key((1, "a")), key((1,)) == key((Fraction(1),))
+    (False, True, False)
+    """
+    kind = type(value)
+    if kind is int or kind is str or value is None:
+        return value  # type: ignore[no-any-return]
+    return kind, reader_of(kind)(value)  # type: ignore[arg-type]
+
+
+@cache
+def reader_of(kind: type[Any]) -> Callable[[Any], Hashable]:
+    """Return what reads the content of a class's values; it refuses those that may change."""
+    if kind in CONTENT:
+        return CONTENT[kind]
+    if kind.__hash__ is None or issubclass(kind, list | dict | set) or hasattr(kind, "__next__"):
+        return refusal("may change")
+    if str(kind.__module__).partition(".")[0] in LIBRARIES:
+        return lambda value: (getattr(value, "dtype", None), value)
+    check_equality(kind)
+    if issubclass(kind, enum.Enum):
+        return lambda member: str(member.name)
+    if kind is MethodType:
+        return lambda method: (key(method.__self__), Itself(method.__func__))
+    if kind is FunctionType:
+        return lambda one: (Itself(one), *(key(c.cell_contents) for c in one.__closure__ or ()))
+    if issubclass(kind, type) or kind in SINGLE:
+        return Itself
+    base = next(each for each in kind.__mro__ if each not in NO_CONTENT and not is_written(each))
+    if base in CONTENT:
+        return lambda value: (CONTENT[base](value), attributes(value))
+    if base is not object:
+        return refusal("cannot be compared by its content")
+    if equality_of(kind) is object:
+        alone = refusal("equals itself alone, whatever it holds")
+        return lambda thing: alone(thing) if attributes(thing) else Itself(thing)
+    return attributes
+
+
+def refusal(why: str) -> Callable[[Any], Hashable]:
+    """Return what refuses a value, with the reason."""
+
+    def refuse(value: object) -> Hashable:
+        raise CannotWalk(
+            f"{repr(value)[:80]} {why}, so it cannot be part of a state, a view or a result: take "
+            "a tuple, a frozenset, a NamedTuple or a frozen dataclass"
+        )
+
+    return refuse
+
+
+def check_equality(kind: type[Any]) -> None:
+    """Refuse a class with an equality of its own, one that no dataclass has made."""
+    base = equality_of(kind)
+    made = getattr(vars(base)["__eq__"], "__code__", None)
+    is_made = dataclasses.is_dataclass(base) and getattr(made, "co_filename", "") == "<string>"
+    if is_written(base) and not is_made:
+        raise CannotWalk(
+            f"{kind.__name__} has an equality of its own ({base.__name__}.__eq__), so nobody can "
+            "know which of its objects play alike: take a NamedTuple or a frozen dataclass"
+        )
+
+
+def equality_of(kind: type[Any]) -> type[Any]:
+    """Return the class from which a class has its equality."""
+    return next(base for base in kind.__mro__ if "__eq__" in vars(base))
+
+
+def is_written(kind: type[Any]) -> bool:
+    """Return whether a class is not one of Python's own library."""
+    return str(kind.__module__).partition(".")[0] not in sys.stdlib_module_names
+
+
+def attributes(value: Any) -> Hashable:
+    """Return the attributes of an object without cached properties, which follow from the rest."""
+    cached = cached_names(type(value))
+    found = {name: part for name, part in slots(value) if name not in cached}
+    found |= {name: part for name, part in held(value).items() if name not in cached}
+    return frozenset((name, key(part)) for name, part in found.items())
+
+
+def held(value: object) -> dict[str, Any]:
+    """Return the dictionary of an object's attributes, an empty one where it has none."""
+    return getattr(value, "__dict__", {})
+
+
+def slots(value: object) -> list[tuple[str, Any]]:
+    """Return the attributes of an object that are in slots.
+
+    >>> slots(Itself(3))
+    [('thing', 3)]
+    """
+    found = []
+    for base in type(value).__mro__:
+        names = vars(base).get("__slots__", ())
+        for name in (names,) if isinstance(names, str) else names:
+            own = f"_{base.__name__.lstrip('_')}{name}" if is_private(name) else name
+            if name not in ("__dict__", "__weakref__") and hasattr(value, own):
+                found.append((own, getattr(value, own)))
+    return found
+
+
+def is_private(name: str) -> bool:
+    """Return whether Python writes the class before the name of an attribute."""
+    return name.startswith("__") and not name.endswith("__")
+
+
+def cached_names(kind: type[Any]) -> set[str]:
+    """Return the names of a class's cached properties."""
+    named = [item for base in kind.__mro__ for item in vars(base).items()]
+    return {name for name, value in named if isinstance(value, cached_property)}
