@@ -44,8 +44,8 @@ def merged(moves: AnyMoves) -> tuple[Ints, Ints, Weights]:
     return bounds, found, np.add.reduceat(moves.weights[order], firsts)
 
 
-def always_ends(moves: AnyMoves) -> bool:
-    """Return whether the end can be reached from every state, so that no play is endless."""
+def cannot_end(moves: AnyMoves) -> list[int]:
+    """Return the states from which the end cannot be reached; without any no play is endless."""
     end = len(moves.states)
     targets = moves.targets % (end + 1)
     order = np.argsort(targets, kind="stable")
@@ -57,7 +57,7 @@ def always_ends(moves: AnyMoves) -> bool:
             if waits[source]:
                 waits[source] = False
                 reached.append(source)
-    return not any(waits)
+    return [state for state, is_waiting in enumerate(waits) if is_waiting]
 
 
 def sums_by_state(moves: AnyMoves, values: Sequence[int]) -> list[int]:

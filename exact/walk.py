@@ -21,11 +21,11 @@ import numpy as np
 from montmort.display import InNotebooks, Summary
 from montmort.exact.absorbing_system import (
     AbsorbingSystem,
-    always_ends,
     merged,
 )
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.markov import MarkovChain
+from montmort.exact.endless_play import Endless, check_gains, closed_classes, stopped, way_to
 from montmort.exact.law import Law
 from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_sums, law_of_totals, levels
 from montmort.exact.moves import END, Moves, MovesView, Size
@@ -162,17 +162,44 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         """
         return self._chain
 
+    @cached_property
+    def _closed(self) -> list[list[int]]:
+        """The classes of states that are never left, and from which no play ends."""
+        return closed_classes(self.moves)
+
+    @cached_property
+    def _ending(self) -> Moves[State, Any]:
+        """The moves, with a last gain, None, by which plays end that come into such a class."""
+        closed = [state for members in self._closed for state in members]
+        return stopped(self.moves, closed) if closed else self.moves
+
+    @cached_property
+    def never_ends(self) -> Fraction:
+        """The chance that a play never ends.
+
+        >>> from montmort.exact.from_rules import explore
+        >>> from montmort.games.experiment import Nothing
+        >>> def toss(rules, state, chance, table):
+        ...     return (None if state == "toss" and chance.pick([1, 2]) else "lost"), Nothing()
+        >>> game = Experiment(name="toss", outcome=Nothing, start=lambda *_: "toss", step=toss)
+        >>> explore(game, None).never_ends
+        Fraction(1, 3)
+        """
+        if not self._closed:
+            return Fraction(0)
+        last = [False] * len(self.moves.gains) + [True]
+        return self._system.chances([last])[0]
+
     def check_ends(self) -> None:
         """Raise BadChain if a play may be endless."""
-        if not always_ends(self.moves):
-            self.chain()  # its message names the states
+        if self._closed:
+            way = way_to(self.moves, self._closed[0][0])
+            raise BadChain(f"{self.experiment.name}: {way}, never ends")
 
     @cached_property
     def _chain(self) -> AbsorbingChain[State | None]:
+        self.check_ends()
         states, totals, rows = self._rows()
-        for number, (state, row) in enumerate(zip(states, rows, strict=True)):
-            if row.keys() == {number}:
-                raise BadChain(f"{self.experiment.name}: a play that reaches {state!r} never ends")
         return AbsorbingChain((*states, None), (*totals, 1), (*rows, {len(states): 1}))
 
     def _rows(self) -> tuple[tuple[State, ...], tuple[int, ...], tuple[dict[int, int], ...]]:
@@ -203,8 +230,7 @@ class Walk(InNotebooks, Generic[State, Outcome]):
 
     @cached_property
     def _system(self) -> AbsorbingSystem:
-        self.check_ends()
-        return AbsorbingSystem(self.moves)
+        return AbsorbingSystem(self._ending)
 
     def expected(self, field: str) -> Fraction:
         """Return the mean of a field of numbers of the Outcome, integers or Fractions.
@@ -237,6 +263,7 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).steps_to_end()
         (Fraction(2, 1), Fraction(2, 1))
         """
+        self.check_ends()
         mean, square = self._system.moments([1] * len(self.moves.gains))
         return mean, square - mean**2
 
@@ -248,7 +275,12 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).steps_law(2)
         Law(weights={1: 2, 2: 1}, total=4, horizon=2)
         """
+        self.check_ends()
         return self._law_of_sums([1] * len(self.moves.gains), horizon)
+
+    def check_total(self, field: str) -> None:
+        """Raise BadChain if a number may change for ever, so that it has no total."""
+        self._numbers(field)
 
     def quantile(self, field: str, level: Fraction) -> int | Fraction:
         """Return the smallest x with P(field <= x) >= level, of a field of numbers.
@@ -264,7 +296,7 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         check_fraction("level", level)
         values, unit = self._numbers(field)
         try:
-            return _in_unit(law_of_sums(self.moves, values).quantile(level), unit)
+            return _in_unit(law_of_sums(self._ending, values).quantile(level), unit)
         except NoLongestPlay:
             if not 0 < level < 1:
                 raise BadInput(f"{level=!s} must be in (0, 1): there is no longest play") from None
@@ -278,6 +310,8 @@ class Walk(InNotebooks, Generic[State, Outcome]):
     def last_law(self, field: str) -> Law[Any]:
         """Return the law of a truth value or an enum, taken from the last step.
 
+        If plays may be endless, Endless.NEVER_ENDS is an outcome as well.
+
         >>> from montmort.exact.from_rules import explore
         >>> from typing import NamedTuple
         >>> class Duel(NamedTuple):
@@ -290,21 +324,23 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         Fraction(6, 11)
         """
         self._check_field(field)
-        values = [getattr(gain, field) for gain in self.moves.gains]
+        values: list[Any] = [getattr(gain, field) for gain in self.moves.gains]
         for value in values:
             if not isinstance(value, bool | enum.Enum):
                 raise BadInput(
                     f"{field}: only a truth value or an enum is taken from the last step; "
                     f"not {value!r}"
                 )
+        values += [Endless.NEVER_ENDS] if self._closed else []
         try:
-            return law_of_totals(self.moves, Totals(values, lambda _, value: value))
+            return law_of_totals(self._ending, Totals(values, lambda _, value: value))
         except NoLongestPlay:
             return self._absorption(values)
 
     def _absorption(self, values: list[Any]) -> Law[Any]:
         """Return the law of the value of the last gain; `values` by number of the gain."""
-        ended = np.unique(self.moves.gained[self.moves.targets == END]).tolist()
+        moves = self._ending
+        ended = np.unique(moves.gained[moves.targets == END]).tolist()
         last = list(dict.fromkeys(values[g] for g in ended))
         kinds = [[value == end for value in values] for end in last]
         if len(last) == 2:
@@ -337,7 +373,7 @@ class Walk(InNotebooks, Generic[State, Outcome]):
     ) -> Law[int]:
         if horizon is None:
             try:
-                return law_of_sums(self.moves, values)
+                return law_of_sums(self._ending, values)
             except NoLongestPlay as error:
                 if self._only_at_the_end(values):
                     return self._absorption(values)
@@ -348,7 +384,8 @@ class Walk(InNotebooks, Generic[State, Outcome]):
 
     def _only_at_the_end(self, values: list[int]) -> bool:
         """Return whether the gain of every move that does not end the play is 0."""
-        going_on = np.unique(self.moves.gained[self.moves.targets != END]).tolist()
+        moves = self._ending
+        going_on = np.unique(moves.gained[moves.targets != END]).tolist()
         return not any(values[gain] for gain in going_on)
 
     def field_chances(self, field: str) -> Iterator[Fraction]:
@@ -372,8 +409,7 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         for value in values:
             if value < 0:
                 raise BadInput(f"{field}: field_law needs gains >= 0; this step has {value}")
-        self.check_ends()
-        return total_chances(self.moves, values)
+        return total_chances(self._ending, values)
 
     def _numbers(self, field: str) -> tuple[list[int], int]:
         """Return the values of a field of numbers by number of the gain, as multiples of 1/unit."""
@@ -383,7 +419,9 @@ class Walk(InNotebooks, Generic[State, Outcome]):
             if not isinstance(value, int | Fraction) or isinstance(value, bool | enum.Enum):
                 raise BadInput(f"{field}: only numbers can be summed; this step has {value!r}")
         unit = math.lcm(*(value.denominator for value in values))
-        return [value.numerator * (unit // value.denominator) for value in values], unit
+        numbers = [value.numerator * (unit // value.denominator) for value in values]
+        check_gains(field, self.moves, self._closed, numbers)
+        return numbers + [0] * bool(self._closed), unit
 
     def _check_field(self, field: str) -> None:
         if not isinstance(field, str) or field not in self.experiment.fields:

@@ -279,9 +279,18 @@ class Game(Generic[R]):
         return problem.solve_once(watch, self.optimal if is_first else None)
 
     def laws(
-        self, rules: R, experiment: str, given: str = "", watch: "Watch | None" = None
+        self,
+        rules: R,
+        experiment: str,
+        given: str = "",
+        watch: "Watch | None" = None,
+        *,
+        may_be_endless: bool = False,
     ) -> "OutcomeLaws":
-        """Return the exact laws of the rules, walked; where there is an aim, of optimal play."""
+        """Return the exact laws of the rules, walked; where there is an aim, of optimal play.
+
+        BadChain for a game that may never end, unless it `may_be_endless`.
+        """
         from montmort.verification.outcome_laws import outcome_laws
 
         self.check(rules, experiment)
@@ -289,7 +298,8 @@ class Game(Generic[R]):
             return self.known_laws(rules, experiment, given, watch)
         aim = self.aim_in(experiment)
         if aim is None:
-            return outcome_laws(self.rulebook.experiment(experiment), rules, given, watch)
+            asked = self.rulebook.experiment(experiment)
+            return outcome_laws(asked, rules, given, watch, may_be_endless=may_be_endless)
         return self.optimal_play(rules, experiment, aim, watch).outcome_laws(given)
 
     def strategy_answers(self, rules: R, experiment: str, watch: "Watch | None" = None) -> Answers:

@@ -24,10 +24,9 @@ from montmort.verification.aim import Aim
 from montmort.verification.condition import Condition
 from montmort.verification.direct_solution import DirectSolution
 from montmort.verification.external.own_game import (
-    AnyNumbers,
     about_rules,
+    first_gain,
     laws_of_walk,
-    with_any_players,
 )
 from montmort.verification.outcome_laws import OutcomeLaws, laws_of_joint, laws_of_known
 from montmort.verification.outcome_laws import laws_of_walk as outcome_laws_of_walk
@@ -251,7 +250,7 @@ class Problem:
     def of(cls, experiment: Experiment[Any, Any, Any], rules: object, aim: Aim) -> "Problem":
         """Return the problem; BadInput unless the aim is a field or a condition on fields."""
         with about_rules(experiment.step):
-            sample = with_any_players(experiment).play(rules, AnyNumbers(0))
+            sample = first_gain(experiment, rules)
         names = experiment.under(rules).fields
         kinds = {
             name: type(value) if isinstance(value, bool | enum.Enum) else int

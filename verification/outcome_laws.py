@@ -7,22 +7,25 @@
 | members of an enum | complete | none |
 
 In a game without a longest play, a number that may also lose in a step, or gain a
-Fraction, has exact moments and no law: its tail is 1.
+Fraction, has exact moments and no law: its tail is 1.  Where plays may be endless, that is one
+more value of a last word, and no total exists of what grows for ever.
 """
 
 import enum
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import NoneType
 from typing import Any
 
 from montmort.display import short_repr
 from montmort.exact.conditioned_walk import conditioned
+from montmort.exact.endless_play import Endless
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk
-from montmort.games.errors import BadInput, TooLarge
+from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.verification.condition import Condition
 from montmort.verification.external.own_game import (
@@ -46,6 +49,7 @@ class FieldLaw:
     law: Law[Any] | None
     mean: Fraction | None = None
     variance: Fraction | None = None
+    why: str = ""  # there is no total
 
     __repr__ = short_repr
 
@@ -63,7 +67,8 @@ class FieldLaw:
         moments = {"mean": self.mean, "variance": self.variance}
         found: dict[str, Any] = {name: m for name, m in moments.items() if m is not None}
         if self.law is None:
-            return {**found, "law": {}, "tail": Fraction(1)}
+            reason = {"why": self.why} if self.why else {}
+            return {**found, "law": {}, "tail": Fraction(1), **reason}
         chances = {word(value): chance for value, chance in _in_order(self.law).items()}
         return {**found, "law": chances, "tail": self.law.tail}
 
@@ -97,11 +102,19 @@ def field_law_of(
 
 def _in_order(law: Law[Any]) -> dict[Any, Fraction]:
     """Return the chances of a law, numbers ascending and members as they are declared."""
-    kinds = {type(value) for value in law}
-    kind = kinds.pop()
+    kind = next(type(value) for value in (*law, None) if not isinstance(value, Endless))
+    if kind is NoneType:
+        return law.chances()
     if issubclass(kind, enum.Enum):
-        return {member: law[member] for member in kind if member in law.weights}
-    return dict(sorted(law.chances().items()))
+        found = {member: law[member] for member in kind if member in law.weights}
+        return found | law.chances()
+    return dict(sorted(law.chances().items(), key=_place))
+
+
+def _place(entry: tuple[Any, Fraction]) -> tuple[bool, Any]:
+    """Return a key by which numbers ascend, and the chance of no end comes last."""
+    value, _ = entry
+    return isinstance(value, Endless), 0 if isinstance(value, Endless) else value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,9 +141,15 @@ class OutcomeLaws:
         """The laws that are known, by field."""
         return {name: each.law for name, each in self.fields.items() if each.law is not None}
 
+    @property
+    def never_ends(self) -> Fraction:
+        """The chance that a play never ends."""
+        return Fraction(0) if self.walk is None else self.walk.never_ends
+
     def answers(self) -> dict[str, Any]:
-        """Return {field: {"mean", "variance", "law", "tail"}}."""
-        return {name: each.answers() for name, each in self.fields.items()}
+        """Return {field: {"mean", "variance", "law", "tail"}}, "never_ends" if that may be."""
+        endless = {"never_ends": self.never_ends} if self.never_ends else {}
+        return {name: each.answers() for name, each in self.fields.items()} | endless
 
 
 def outcome_laws(
@@ -138,8 +157,12 @@ def outcome_laws(
     rules: object,
     given: str = "",
     watch: Watch | None = None,
+    *,
+    may_be_endless: bool = False,
 ) -> OutcomeLaws:
     """Return the exact laws of every field, given a condition if there is one.
+
+    BadChain for a game that may never end, unless it `may_be_endless`.
 
     >>> def throw(chance):
     ...     return chance.pick([1] * 6) + 1
@@ -153,13 +176,14 @@ def outcome_laws(
         except TooLarge as error:
             raise TooLarge(f"{error}; a simulation has no such limit") from error
         check_outcomes(walk)
-    return laws_of_walk(walk, given)
+    return laws_of_walk(walk, given, may_be_endless=may_be_endless)
 
 
-def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
+def laws_of_walk(walk: AnyWalk, given: str = "", *, may_be_endless: bool = False) -> OutcomeLaws:
     """Return the exact laws of every field of a walk, given a condition if there is one."""
     event, joint, states, how, steps = None, None, walk.size.states, walk.how, None
-    walk.check_ends()
+    if given or not may_be_endless:
+        walk.check_ends()
     if given:
         joint = joint_law(walk)
         if joint is None:
@@ -167,7 +191,9 @@ def laws_of_walk(walk: AnyWalk, given: str = "") -> OutcomeLaws:
         else:
             joint, event = _joint_given(joint, given)
     laws = {name: _field(walk, joint, name) for name in walk.experiment.fields}
-    if not given and (states <= MOST_TIMED or walk.has_longest_play):
+    if walk.never_ends:
+        how += "; a play that never ends counts for what it has gained"
+    elif not given and (states <= MOST_TIMED or walk.has_longest_play):
         mean, variance = walk.steps_to_end()
         steps = FieldLaw(law=None, mean=mean, variance=variance)
     return OutcomeLaws(
@@ -223,11 +249,17 @@ def laws_of_known(
 
 
 def _field(walk: AnyWalk, joint: Law[Any] | None, name: str) -> FieldLaw:
-    law = law_of_field(walk, name) if joint is None else joint.field(name)
+    try:
+        law = law_of_field(walk, name) if joint is None else joint.field(name)
+    except BadChain as error:
+        return FieldLaw(law=None, why=str(error))
+    if law is not None and (won := [value for value in law if value is True or value is False]):
+        mean = sum((law[value] for value in won if value), Fraction(0))
+        return FieldLaw(law=law, mean=mean, variance=mean - mean**2)
+    if law is not None and any(isinstance(value, enum.Enum) for value in law):
+        return FieldLaw(law=law)
     if law is None or law.tail:
         return FieldLaw(law=law, mean=walk.expected(name), variance=walk.variance(name))
-    if any(isinstance(value, enum.Enum) for value in law):
-        return FieldLaw(law=law)
     return FieldLaw(law=law, mean=law.mean(), variance=law.variance())
 
 

@@ -120,7 +120,7 @@ class SymbolicOutcomeLaws:
         walk = self.walk.at(values)
         if isinstance(walk, SymbolicWalk):
             return laws_of_symbolic_walk(walk, self.given)
-        return laws_of_walk(walk, self.given)
+        return laws_of_walk(walk, self.given, may_be_endless=True)
 
 
 def symbolic_laws(

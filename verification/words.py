@@ -7,6 +7,7 @@ number its digits, as `-3` or `1/2`.
 import enum
 from fractions import Fraction
 
+from montmort.exact.endless_play import Endless
 from montmort.exact.formatting import whole
 from montmort.games.words import words_of
 
@@ -17,6 +18,8 @@ def word(value: object) -> str:
     >>> word(True), word(-3), word(enum.Enum("Result", "STAND_PAT").STAND_PAT), word(Fraction(1, 2))
     ('true', '-3', 'stand_pat', '1/2')
     """
+    if isinstance(value, Endless):
+        return str(value)
     if isinstance(value, enum.Enum):
         return words_of(type(value))[value]
     if isinstance(value, int | Fraction) and not isinstance(value, bool):

@@ -32,7 +32,7 @@ from montmort.exact.from_rules import explore
 from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance
-from montmort.games.errors import BadInput, TooLarge, UnknownName
+from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.sameness import identity, is_same, sums_of, table_of
 from montmort.games.table import Table
@@ -48,7 +48,7 @@ class BestChoice(NamedTuple):
     are the values of the choices, and the ties are those that the bounds do not separate.
 
     A mixed strategy takes each choice with one of the `chances`, and `choice` is the
-    likeliest; there are no values where the play never comes.
+    likeliest; there are no values where the play never comes, or where one has no bound.
     """
 
     seat: int
@@ -144,7 +144,8 @@ class Optimal:
 
     def __str__(self) -> str:
         if self.enclosure is None:
-            return f"{self.objective.text}: {short(self.value or Fraction(0))}"
+            said = f" ({self.endless})" if self.endless else ""
+            return f"{self.objective.text}: {short(self.value or Fraction(0))}{said}"
         low, high = self.enclosure
         return f"{self.objective.text}: from {float(low)!r} to {float(high)!r}"
 
@@ -205,10 +206,10 @@ class Optimal:
         """Return the decision at nodes where a seat knows the same."""
         graph, first = self._graph, nodes[0]
         known = graph.information[graph.known[first]]
-        values = tuple(as_value(found.worth(e)) for e in graph.edges(first))
+        values = tuple(as_value(found.worth(e)) for e in found.worths_known(nodes))
         best = [{e - int(graph.bounds[node]) for e in found.best_at(node)} for node in nodes]
         common = sorted(set.intersection(*best))
-        if len(nodes) > 1 and isinstance(found, Solution):
+        if len(nodes) > 1 and isinstance(found, Solution) and values:
             values = self._mean_worths(found, nodes)
         choice = known.choices[self.taken[first] - int(graph.bounds[first])]
         ties = tuple(known.choices[place] for place in common)
@@ -229,8 +230,34 @@ class Optimal:
         )
 
     @cached_property
+    def _followed(self) -> tuple[dict[int, fmpq], fmpq]:
+        """How often plays come to the nodes, and the chance that they never end."""
+        following = Following(self._graph, self.taken)
+        return following.visits(), following.endless
+
+    @property
     def _visits(self) -> dict[int, fmpq]:
-        return Following(self._graph, self.taken).visits()
+        return self._followed[0]
+
+    @property
+    def never_ends(self) -> Fraction:
+        """The chance that a play by these strategies never ends."""
+        found = self.solution
+        if not isinstance(found, Solution) or (found.conditions <= {"A", "B"} and not found.lost):
+            return Fraction(0)
+        return as_fraction(self._followed[1])
+
+    @property
+    def endless(self) -> str:
+        """What a play counts for that never ends, where that matters to the value; else ""."""
+        if not isinstance(self.solution, Solution) or not self.solution.may_be_endless:
+            return ""
+        aim = self.objective.aim
+        if not isinstance(aim, str):
+            return f"a play that never ends counts 0 for {self.objective.name}"
+        if any(isinstance(getattr(gain, aim), bool) for gain in self._graph.gains[1:]):
+            return f"a play that never ends counts as not {aim}"
+        return f"a play that never ends counts for the {aim} that it has gained"
 
     @cached_property
     def _counted_visits(self) -> dict[int, fmpq]:
@@ -347,6 +374,8 @@ class Optimal:
     @cached_property
     def reached(self) -> dict[tuple[int, Hashable], Fraction]:
         """How often, on average in a play, each seat comes to each view."""
+        if not isinstance(self.solution, HiddenSolution) and self._followed[1]:
+            raise BadChain("by this strategy a play may never end, so visits may have no mean")
         if isinstance(self.solution, HiddenSolution):
             pairs = [(each.information, each.reached) for each in self.solution.decisions]
         else:

@@ -79,9 +79,11 @@ def compare(
     following = Following(graph, taken)
     try:
         value = as_fraction(value_of(scored, following, discount))
+        visits = following.visits(discount)
     except BadChain:
+        visits = {}
+    if not visits or following.endless:
         raise BadInput("under this strategy a play may never end, so it has no value") from None
-    visits = following.visits(discount)
     losses = []
     for number, nodes in graph.by_information(other).items():
         parts = [

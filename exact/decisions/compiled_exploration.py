@@ -119,4 +119,6 @@ def _graph(found: Folding, steps: Steps, states: Sequence[Any], *, is_cut: bool)
         root=int(nodes_of(start, roots)[0]),
         states=len(states),
         how=f"steps compiled, {found.walked:,} paths{cut}",
+        found=states,
+        roots=nodes_of(roots, roots),
     )

@@ -102,6 +102,10 @@ class Enclosure:
         several = np.bincount(owners[may_be_best], minlength=len(sizes)) > 1
         return int(np.count_nonzero(several & (np.asarray(graph.known) >= 0)))
 
+    def worths_known(self, nodes: Sequence[int]) -> range:
+        """Return the edges of the first of these nodes."""
+        return self.graph.edges(nodes[0])
+
     def worth(self, e: int) -> Sides:
         """Return the bounds of an edge."""
         target = int(self.graph.targets[e])

@@ -14,7 +14,6 @@ from montmort.exact.linalg.rational_systems import solve_sparse
 from montmort.exact.linalg.system import as_flint
 from montmort.exact.moves import MovesBuilder
 from montmort.exact.walk import Walk
-from montmort.games.errors import BadChain
 from montmort.games.experiment import Experiment
 
 Taken = Mapping[int, int]  # the edge taken, by decision node
@@ -54,9 +53,12 @@ class Following:
             weights=graph.weights[self.edges],
             gained=graph.gained[self.edges],
             root=0,
+            found=(),
+            roots=(),
         )
         self._bounds, self._targets, self._gained = begins, to, self.graph.gained.tolist()
         self._weights = self.graph.weights.tolist()
+        self.endless = fmpq(0)
 
     def _own(self, node: int) -> range:
         return range(self._bounds[node], self._bounds[node + 1])
@@ -113,8 +115,10 @@ class Following:
     def visits(self, discount: Fraction | None = None) -> dict[int, fmpq]:
         """Return how often, on average, a play comes to the nodes of the whole graph.
 
-        With a discount d a visit after n steps counts d^n times.
+        With a discount d a visit after n steps counts d^n times.  In a part that plays never
+        leave, only the first visits are counted; their chance is then `endless`.
         """
+        self.endless = fmpq(0)
         factor = fmpq(1) if discount is None else as_flint(discount)
         order, begins = self.graph.components
         visits = [fmpq(0)] * len(self.nodes)
@@ -140,7 +144,8 @@ class Following:
         chances = {node: self._chances(node, factor) for node in block}
         targets = [target for own in chances.values() for target, _ in own]
         if factor == 1 and inside.keys() >= {*targets}:
-            raise BadChain("under this strategy a play may never end, so visits have no mean")
+            self.endless += sum((visits[node] for node in block), fmpq(0))
+            return
         if not inside.keys().isdisjoint(targets):
             rows: list[dict[int, fmpq]] = [{place: fmpq(1)} for place in range(len(block))]
             for node, place in inside.items():

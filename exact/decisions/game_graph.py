@@ -87,7 +87,7 @@ class GraphSize(NamedTuple):
 class GameGraph:
     """All nodes and edges (see above); `root` is the node where a play begins.
 
-    `how` says how it was found.
+    `how` says how it was found; the steps of the states `found` begin at the nodes `roots`.
     """
 
     seats: Ints
@@ -101,6 +101,8 @@ class GameGraph:
     root: int
     states: int
     how: str = ""
+    found: Sequence[Any] = ()
+    roots: Sequence[int] | Ints = ()
 
     __repr__ = short_repr
 
@@ -131,6 +133,11 @@ class GameGraph:
     def deciding(self) -> tuple[int, ...]:
         """The seats that decide somewhere, in ascending order."""
         return tuple(int(seat) for seat in np.unique(self.seats) if seat != CHANCE)
+
+    @cached_property
+    def names(self) -> dict[int, Any]:
+        """The states by node, as far as they are known; of several the one found first."""
+        return dict(zip(map(int, reversed(self.roots)), reversed(self.found), strict=True))
 
     @cached_property
     def components(self) -> tuple[Ints, Ints]:
@@ -198,6 +205,8 @@ class GameGraph:
             weights=self.weights[edges],
             gained=self.gained[edges],
             root=0,
+            found=(),
+            roots=(),
         )
         return part, edges
 
@@ -311,6 +320,8 @@ class GraphBuilder:
             root=int(nodes_of(np.array([first]), roots)[0]),
             states=len(self.states),
             how=how,
+            found=self.states,
+            roots=nodes_of(roots, roots),
         )
 
 

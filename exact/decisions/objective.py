@@ -232,7 +232,14 @@ class Totals:
                     f"more than {MOST_NODES:,} nodes with what has been gained so far; a game with "
                     "no longest play needs an objective that does not look at its sums"
                 )
-        return replace(builder.graph((root, NOTHING), graph.how), states=graph.states)
+        found = builder.graph((root, NOTHING), graph.how)
+        named = [
+            (graph.names[node], root)
+            for (node, _), root in zip(builder.states, found.roots, strict=True)
+            if node in graph.names
+        ]
+        names, roots = zip(*named, strict=True) if named else ((), ())
+        return replace(found, states=graph.states, found=names, roots=roots)
 
     def _check_bounded(self) -> None:
         """Raise TooLarge if a sum grows on a cycle, so that there are endlessly many totals.

@@ -13,7 +13,8 @@ That a solution of Bellman's equations is the optimal value needs one of the con
 `solution`.  A game without cycles has no other.  With cycles all weights must be positive in
 the region.  Then A is a property of the edges alone.  B adds that certain values are not
 negative; it is checked on the whole interval, and at the points at which more choices are
-best, and therefore more nodes count.
+best, and therefore more nodes count.  So it is where C holds: that the policy comes to rest, at
+nodes of value 0, is a property of the edges as well.
 
 No payoff has a pole in the region.  Under the policy every play ends, so its equations have
 one solution at each point, and no advantage has a pole either.  Its sign changes only at its
@@ -32,7 +33,8 @@ from flint import fmpz_poly
 from montmort.exact.decisions.agreement import Hidden, consistent
 from montmort.exact.decisions.following import Taken
 from montmort.exact.decisions.policy import Component
-from montmort.exact.decisions.solution import Solution, Solver, staying_nodes
+from montmort.exact.decisions.ranks import staying_nodes
+from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.decisions.symbolic_game import Functions, SymbolicGame
 from montmort.exact.parameters.region import (
     Interval,
@@ -42,7 +44,7 @@ from montmort.exact.parameters.region import (
     rational_between,
 )
 from montmort.exact.parameters.roots import Coefficients, Point, Root, coefficients_of, real_roots
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadChain, BadInput
 
 Zeros = Sequence[tuple[Root, int]]  # with their orders
 
@@ -87,14 +89,15 @@ class _Search:
             found, taken = self._solve(sample)
             functions = self.game.functions(found.taken)
             ties = self._zeros_of(functions.advantages.values())
-            stays = self._values_to_stay(functions, found, None) if "B" in found.conditions else []
+            may_stay = not found.conditions.isdisjoint("BC")
+            stays = self._values_to_stay(functions, found, None) if may_stay else []
             zeros = [*ties, *self._zeros_of(stays)]
             if interval.is_point or not any(r == sample for each in zeros for r, _ in each):
                 break
             sample = rational_between(interval.low, sample)
         part = _around(sample, interval, zeros)
         touching = sorted({root for each in ties for root, _ in each if root in part})
-        if "B" in found.conditions:
+        if may_stay:
             self._check_endless(functions, found, touching)
         if part.low != interval.low:
             yield from self.pieces(replace(interval, high=part.low, high_closed=True))
@@ -105,12 +108,15 @@ class _Search:
     def _solve(self, point: Fraction) -> tuple[Solution, Taken]:
         """Return the solution at a point, and a policy that goes by what the seats know."""
         game = self.game
-        scored = game.at(point)
+        scored, found = game.at(point), None
         try:
             found = Solver(scored.graph, scored.rewards, game.signs, game.discount).solve()
+            if found.lost:
+                raise BadInput("some totals have no bound, though the best one has")
             return found, consistent(scored, found)
-        except BadInput as problem:
-            rest = "; with symbols such a game is not solved" * isinstance(problem, Hidden)
+        except (BadInput, BadChain) as problem:
+            is_new = isinstance(problem, Hidden) or bool(found and found.lost)
+            rest = "; with symbols such a game is not solved" * is_new
             raise BadInput(f"at {game.symbol} = {point}: {problem}{rest}") from None
 
     def _zeros_of(self, functions: Iterable[Quotient]) -> list[Zeros]:

@@ -12,31 +12,49 @@ B.  The policy leads out in this way.  And where a side can stay in the componen
     with best choices only and against the choices that the other side's policy takes, the
     values are none that it would like to escape: with this side maximising, >= 0.
 
+C.  As B, but the policy may also come to rest: to nodes of value 0 that it never leaves again.
+
 Why B: against the policy of the minimising side, let v be the values, s the gains of the
 first n steps, and w the value of the node after them, 0 where the play has left.  Then
 E s = v - E w - (what worse choices lost).  Worse choices for ever lose without bound.
 Without them a play that stays comes for good to nodes of the condition, where w >= 0, so in
-the limit E s is at most v.  Endless plays count for what was gained on the way.
+the limit E s is at most v.  Endless plays count for what was gained on the way.  Where the
+values of leaving policies do not meet B, staying is worth something (`endless`), and C holds.
+Nodes from which the total grows without bound are lost, and so is every node that cannot avoid
+them; who loses by them avoids their edges, and the rest is solved without.
 
 With a discount below 1 there is one solution in any case.  Otherwise the problem is refused.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 
+import numpy as np
 from flint import fmpq
 
 from montmort.display import short_repr
+from montmort.exact.decisions import endless
+from montmort.exact.decisions.endless import Boundless
 from montmort.exact.decisions.float_values import float_values
-from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph, Whole
+from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
 from montmort.exact.decisions.objective import Number, converted
+from montmort.exact.decisions.places import place_of, way_to
 from montmort.exact.decisions.policy import Component, Improper, Policy, Term, evaluate
+from montmort.exact.decisions.ranks import (
+    at_rest,
+    improved,
+    policy_by,
+    ranked,
+    restricted,
+    staying_nodes,
+    to_rest,
+)
 from montmort.exact.linalg.system import as_flint
 from montmort.games.errors import BadChain, BadInput
-from montmort.games.validation import quote
 
 Values = list[fmpq]
 _ONE = fmpq(1)
@@ -46,18 +64,32 @@ _ONE = fmpq(1)
 class Solution:
     """The values of all nodes, the best edges of every decision node, and the one that is taken.
 
-    `conditions` are the conditions that were used: A, B (see above) or discount, `components`
-    the number of components with cycles.
+    `conditions` are the conditions that were used: A, B, C (see above) or discount, `components`
+    the number of components with cycles.  From the nodes `lost` the total has no bound.
     """
 
+    graph: GameGraph
     values: Sequence[fmpq]
     best: Mapping[int, tuple[int, ...]]
     taken: Mapping[int, int]
     conditions: frozenset[str]
     components: int
     worth: Callable[[int], fmpq]  # of an edge
+    lost: Mapping[int, int] = field(default_factory=dict)  # the side that gains, by node
 
     __repr__ = short_repr
+
+    @property
+    def may_be_endless(self) -> bool:
+        """Whether it matters to the values what a play is worth that never ends."""
+        return "C" in self.conditions or bool(self.lost)
+
+    def worths_known(self, nodes: Sequence[int]) -> range:
+        """Return the edges of the first of these nodes; none if one of theirs has no bound."""
+        bounds, targets = self.graph.bounds, self.graph.targets
+        ends = {int(t) for n in nodes for t in targets[bounds[n] : bounds[n + 1]]}
+        has_bounds = self.lost.keys().isdisjoint({*nodes, *ends})
+        return self.graph.edges(nodes[0]) if has_bounds else range(0)
 
     def best_at(self, node: int) -> tuple[int, ...]:
         """Return the best edges of a decision node."""
@@ -85,6 +117,8 @@ class Solver:
         self.values: Values = [fmpq(0)] * len(self._seats)
         self.best: dict[int, tuple[int, ...]] = {}
         self.taken: dict[int, int] = {}
+        self.lost: dict[int, int] = {}
+        self._avoided: set[int] = set()  # edges to lost nodes
         self._conditions: set[str] = set()
         self._floats: list[float] = []
         self._float_rewards: list[float] = []
@@ -92,39 +126,113 @@ class Solver:
     def solve(self) -> Solution:
         """Return the values and best choices; BadInput or BadChain if there are none."""
         graph = self._graph
-        order, begins = graph.components
-        nodes, cuts = order.tolist(), begins.tolist()
+        nodes, cuts = self._components()
         if len(cuts) <= len(nodes) or (graph.targets == graph.sources).any():
             self._float_rewards = converted(self._numbers, lambda x: _float(as_flint(x)))
             rough = float_values(graph, self._float_rewards, self._signs, _float(self._factor))
             self._floats = rough.tolist()
-        cyclic = 0
-        for begin, end in pairwise(cuts):
-            if end == begin + 1 and not self._loops(nodes[begin]):
-                self._solve_node(nodes[begin])
-            else:
-                cyclic += 1
-                self._solve_component(nodes[begin:end])
+        while True:
+            try:
+                cyclic = self._solve_components()
+                break
+            except Boundless as found:
+                self._lose(found)
         return Solution(
+            graph=graph,
             values=self.values,
             best=self.best,
             taken=self.taken,
             conditions=frozenset(self._conditions),
             components=cyclic,
             worth=self.worth,
+            lost=self.lost,
         )
 
-    def _edges(self, node: int) -> range:
-        return range(self._bounds[node], self._bounds[node + 1])
+    def _components(self) -> tuple[list[int], list[int]]:
+        """Return the nodes by component, sinks first, and where each begins; no lost nodes."""
+        graph = self._graph
+        order, begins = graph.components
+        if self.lost:
+            from montmort.exact.decisions.components import strong_components  # it loads numba
+
+            lost = np.array([*self.lost])
+            cut = np.isin(graph.targets, lost) | np.isin(graph.sources, lost)
+            order, begins = strong_components(graph.bounds, np.where(cut, END, graph.targets))
+        return order.tolist(), begins.tolist()
+
+    def _solve_components(self) -> int:
+        """Set all values; return the number of components with cycles."""
+        self._conditions.clear()
+        nodes, cuts = self._components()
+        cyclic = 0
+        for begin, end in pairwise(cuts):
+            if end > begin + 1 or self._loops(nodes[begin]):
+                cyclic += 1
+                self._solve_component(nodes[begin:end])
+            elif nodes[begin] not in self.lost:
+                self._solve_node(nodes[begin])
+        return cyclic
+
+    def _edges(self, node: int) -> Sequence[int]:
+        edges = range(self._bounds[node], self._bounds[node + 1])
+        return [e for e in edges if e not in self._avoided] if self._avoided else edges
 
     def _loops(self, node: int) -> bool:
-        return any(self._targets[e] == node for e in self._edges(node))
+        own = (self._targets[e] == node for e in self._edges(node))
+        return node not in self.lost and any(own)
+
+    @cached_property
+    def _arriving(self) -> dict[int, list[int]]:
+        """The edges to each node."""
+        arriving: dict[int, list[int]] = {}
+        for e, target in enumerate(self._targets):
+            arriving.setdefault(target, []).append(e)
+        return arriving
+
+    def _lose(self, found: Boundless) -> None:
+        """Note that nodes are lost, and all that cannot avoid them; BadInput for the first node."""
+        sources, sign = self._graph.sources, found.sign
+        waiting = [*found.nodes]
+        self.lost |= dict.fromkeys(waiting, sign)
+        self.taken = {n: e for n, e in self.taken.items() if n in self.lost} | found.taken
+        for node in waiting:  # grows during the loop
+            self.best[node] = (*range(self._bounds[node], self._bounds[node + 1]),)
+            if self._seats[node] != CHANCE:
+                self.taken.setdefault(node, self.best[node][0])
+            for e in self._arriving.get(node, ()):
+                source = int(sources[e])
+                side = self._signs.get(self._seats[source], 0)
+                if side == -sign and source not in self.lost:
+                    self._avoided.add(e)
+                if side == 0 and self.lost.get(source, sign) != sign:
+                    raise BadChain(f"{self._reached(node)}: gains and losses there have no bound")
+                if source not in self.lost and (side != -sign or not self._edges(source)):
+                    self.lost[source] = sign
+                    waiting.append(source)
+                    self.taken |= {source: e} if side else {}
+        if self._graph.root in self.lost:
+            raise self._no_total(found.nodes, sign)
+
+    def _reached(self, node: int) -> str:
+        """Return words for a node and the shortest way to it."""
+        return f"a play can reach {place_of(self._graph, node)}{way_to(self._graph, node)}"
+
+    def _no_total(self, nodes: Collection[int], sign: int) -> BadChain:
+        """Return the error for a game whose best total has no bound, because of these nodes."""
+        way = self._reached(next(iter(nodes)))
+        does = "gains" if sign > 0 else "loses"
+        return BadChain(
+            f"the best total does not exist: {way}, from where it {does} for ever, without bound; "
+            "let every choice lead on, or take a discount"
+        )
 
     def worth(self, e: int) -> fmpq:
         """Return the value of an edge: what it adds, and the value of its target."""
         target, reward = self._targets[e], self._rewards[e]
         if target == END:
             return reward
+        if target in self.lost:
+            raise BadInput(f"{self._reached(target)}, from where the total has no bound")
         value: fmpq = self.values[target]
         if self._steps is not None and self._steps[e]:
             value = value * self._factor
@@ -146,41 +254,104 @@ class Solver:
 
     def _choose(self, node: int, sign: int) -> fmpq:
         """Note the best edges of a decision node, take the first, and return its worth."""
-        worths = [self.worth(e) for e in self._edges(node)]
-        best = max(worths) if sign > 0 else min(worths)
-        first = self._bounds[node]
-        self.best[node] = tuple(first + i for i, worth in enumerate(worths) if worth == best)
+        worths = {e: self.worth(e) for e in self._edges(node)}
+        best = (max if sign > 0 else min)(worths.values())
+        self.best[node] = tuple(e for e, worth in worths.items() if worth == best)
         self.taken[node] = self.best[node][0]
         return best
 
     def _solve_component(self, nodes: Sequence[int]) -> None:
         """Set the values of a component with a cycle, whose other targets have theirs."""
         component = self._component(nodes)
-        proper = self._discounted or len(ranked(component, all_choices=True)) == len(nodes)
+        proper = self._discounted or len(ranked(component, [1, -1])) == len(nodes)
         component = replace(component, proper=proper)
-        policy = self._proposal(component)
+        if proper:
+            self._take(component, improved(component, self._proposal(component)))
+            self._conditions.add("discount" if self._discounted else "A")
+        elif endless.gains_nothing(component):
+            self._take(component, dict.fromkeys(nodes, fmpq(0)))
+            self._conditions.add("C")
+        elif self._solve_leaving(component):
+            self._conditions.add("B")
+        else:
+            self._solve_staying(component)
+            self._conditions.add("C")
+
+    def _take(self, component: Component, values: Mapping[int, fmpq]) -> None:
+        """Set the values of a component, and note the best edges."""
+        for node in component.nodes:
+            self.values[node] = values[node]
+        for node, sign in component.signs.items():
+            self._choose(node, sign)
+
+    def _solve_leaving(self, component: Component) -> bool:
+        """Set the values of policies that leave a component; return whether B holds for them."""
+        if endless.is_closed(component):
+            return False
+        policy, sides = self._proposal(component), {*component.signs.values()}
         try:
-            values = improved(component, policy)
+            self._take(component, improved(component, policy))
+        except Improper:
+            if len(sides) == 1:
+                raise endless.gaining(component, policy, sides.pop()) from None
+            return False
+        self._leave(component)
+        return not self._stalling(component, self.best)
+
+    def _solve_staying(self, component: Component) -> None:
+        """Set the values of a component in which it is best to stay for ever, at some nodes."""
+        sides = {*component.signs.values()}
+        sign = endless.sign_of_gains(component)
+        if not sides and not sign:
+            sign = int(endless.drift(component) > 0) - int(endless.drift(component) < 0)
+        if len(sides) == 2 and sign:
+            self._solve_attracted(component, sign)
+            return
+        rest = endless.resting(component) if len(sides) == 1 else {}
+        if endless.is_closed(component) and not rest and sign:
+            raise Boundless(component.nodes, sign, {})
+        if not rest:
+            raise self._no_best(component)
+        with_rest = endless.with_rest(component, rest)
+        policy = policy_by(with_rest, ranked(with_rest))
+        try:
+            self._take(component, improved(with_rest, policy))
+        except Improper:
+            raise endless.gaining(with_rest, policy, sides.pop()) from None
+        best = {
+            node: (*self.best[node], endless.STAY) if node in rest else self.best[node]
+            for node in component.signs
+        }
+        if self._drifting(with_rest, best):
+            raise self._no_best(component)
+        self.taken |= policy | endless.stay_on(component, policy, rest, self.values)
+
+    def _solve_attracted(self, component: Component, sign: int) -> None:
+        """Set the values of a component of two sides, where all gains have one sign."""
+        ranks = endless.attracted(component, sign)
+        part = endless.part_of(component, ranks)
+        if len(ranks) == len(component.nodes) and endless.is_closed(component):
+            raise Boundless(component.nodes, sign, endless.attraction(component, ranks, sign))
+        policy = endless.policy_of_attraction(part, ranks, sign)
+        try:
+            values = improved(part, policy, last=sign)
         except Improper:
             raise self._no_best(component) from None
-        for node in nodes:
-            self.values[node] = values[node]
-        self._take_best(component)
-        if not proper:
-            self._check_endless(component)
-        self._conditions.add("discount" if self._discounted else "A" if proper else "B")
+        self._take(component, dict.fromkeys(component.nodes, fmpq(0)) | values)
+        self._leave(component)
+        self.taken |= policy
 
     def _no_best(self, component: Component) -> BadInput:
-        """Return the error where better and better choices lead to plays without end."""
-        place = self._text(next(iter(component.signs)))
+        """Return the error for a component whose values were not found."""
+        place = self._reached(next(iter(component.signs or component.nodes)))
         if len({*component.signs.values()}) > 1:
             return BadInput(
-                f"in answer to each other's choices two seats keep the play from ending (see "
-                f"{place}), so the value was not found; let every choice lead on"
+                f"{place}; from there two seats can keep the play from ending, in answer to each "
+                "other's choices, so the value was not found; let every choice lead on"
             )
         return BadInput(
-            f"better choices keep the play from ending (see {place}) and gain for ever: there is "
-            "no best value; let every choice lead on"
+            f"{place}; from there it can go on for ever with gains and losses, so its total may "
+            "not exist; let every choice lead on, or let waiting cost something"
         )
 
     def _component(self, nodes: Sequence[int]) -> Component:
@@ -208,7 +379,7 @@ class Solver:
         }
         if component.proper:
             return proposed
-        leaving = self._leaving(component)
+        leaving = policy_by(component, ranked(component))
         try:
             evaluate(component, proposed)
         except Improper:
@@ -225,143 +396,41 @@ class Solver:
             rest *= _float(self._factor)
         return reward + rest
 
-    def _leaving(self, component: Component) -> Policy:
-        """Return the policy that leaves the component by the fewest nodes."""
-        ranks = ranked(component, all_choices=False)
-        if len(ranks) < len(component.nodes) and not self._discounted:
-            state = self._text(next(node for node in component.nodes if node not in ranks))
-            raise BadChain(f"a play that reaches {state} never ends, whatever is chosen")
-        return {
-            node: min(
-                component.terms[node],
-                key=lambda term: ranks.get(term.target, 0) if term.target >= 0 else -1,
-            ).number
-            for node in component.signs
-        }
-
-    def _text(self, node: int) -> str:
-        known = int(self._graph.known[node])
-        if known < 0:
-            return "a state"
-        view = self._graph.information[known].view
-        return f"state {quote(view.state)}" if isinstance(view, Whole) else f"view {quote(view)}"
-
-    def _take_best(self, component: Component) -> None:
-        """Note the best edges; where plays might stay for ever, take those that lead out."""
-        for node, sign in component.signs.items():
-            self._choose(node, sign)
-        if component.proper:
-            return
+    def _leave(self, component: Component) -> None:
+        """Where plays might stay for ever, take best edges that lead out if there are any."""
         best = restricted(component, {node: self.best[node] for node in component.signs})
-        ranks = ranked(best, all_choices=False)
+        ranks = ranked(best)
         for node in component.signs:
+            own = ranks.get(node, 0)
             self.taken[node] = next(
-                term.number
-                for term in best.terms[node]
-                if term.target < 0 or ranks.get(term.target, ranks[node]) < ranks[node]
+                (
+                    t.number
+                    for t in best.terms[node]
+                    if t.target < 0 or ranks.get(t.target, own) < own
+                ),
+                self.taken[node],
             )
 
-    def _check_endless(self, component: Component) -> None:
-        """Raise BadInput unless condition B holds."""
-        for sign, staying in staying_nodes(component, self.best, self.taken):
-            if all(sign * self.values[node] >= 0 for node in staying):
-                continue
-            node = next(node for node in staying if component.signs.get(node) == sign)
-            raise BadInput(
-                f"seat {self._seats[node]} can put off the end for ever (see {self._text(node)}) "
-                "and would gain by it, so there is no best strategy among those that end; let "
-                "every choice lead on, or let waiting cost something"
-            )
+    def _drifting(self, component: Component, best: Mapping[int, Sequence[int]]) -> bool:
+        """Return whether a side that decides alone could stay at nodes that it would like to leave.
 
+        Unlike for B, it may come to rest: to nodes that it does not like to leave, nor can.
+        """
+        for sign in {*component.signs.values()}:
+            liked = [node for node in component.nodes if sign * self.values[node] >= 0]
+            rest = to_rest(component, at_rest(component, best, liked))
+            leaving = ranked(restricted(rest, best), [1, -1])
+            if any(sign * self.values[n] < 0 for n in rest.nodes if n not in leaving):
+                return True
+        return False
 
-def improved(component: Component, policy: Policy) -> dict[int, fmpq]:
-    """Improve a policy until no choice is better than the one taken; return its values.
-
-    The maximising nodes answer fully before the minimising ones are improved, so no policy
-    comes twice.
-    """
-    while True:
-        values = evaluate(component, policy)
-        if not (_improve(component, policy, values, 1) or _improve(component, policy, values, -1)):
-            return values
-
-
-def _improve(component: Component, policy: Policy, values: Mapping[int, fmpq], sign: int) -> bool:
-    """Take better choices at the nodes with this sign; return whether there were any."""
-    found = False
-    for node, own in component.signs.items():
-        if own != sign:
-            continue
-        worths = {t.number: component.worth(t, values) for t in component.terms[node]}
-        best = (max if sign > 0 else min)(worths, key=worths.__getitem__)
-        if worths[best] != worths[policy[node]]:
-            policy[node] = best
-            found = True
-    return found
-
-
-def staying_nodes(
-    component: Component, best: Mapping[int, Sequence[int]], taken: Mapping[int, int]
-) -> Iterator[tuple[int, list[int]]]:
-    """Yield, for each side, the nodes from which it can stay in the component for ever.
-
-    It has its best choices only; the other side takes the edges of its policy.
-    """
-    for sign in {*component.signs.values()}:
-        allowed = {
-            node: best[node] if own == sign else (taken[node],)
-            for node, own in component.signs.items()
-        }
-        leaving = ranked(restricted(component, allowed), all_choices=True)
-        yield sign, [node for node in component.nodes if node not in leaving]
-
-
-def ranked(component: Component, *, all_choices: bool) -> dict[int, int]:
-    """Return the ranks of the nodes from which play leads out of the component.
-
-    The rank of a chance node is one more than the lowest among its targets, 0 outside.  At a
-    decision node it is one more than the highest of `all_choices`, or than the lowest.
-    """
-    waiting = {
-        node: len(component.terms[node]) if all_choices and node in component.signs else 1
-        for node in component.nodes
-    }
-    before: dict[int, list[int]] = {node: [] for node in component.nodes}
-    level: dict[int, None] = {}
-    for node in component.nodes:
-        for term in component.terms[node]:
-            if term.target >= 0:
-                before[term.target].append(node)
-            else:
-                waiting[node] -= 1
-                if waiting[node] <= 0:
-                    level[node] = None
-    ranks: dict[int, int] = {}
-    rank = 0
-    current = [*level]
-    while current:
-        for node in current:
-            ranks[node] = rank
-        rank += 1
-        after: dict[int, None] = {}
-        for node in current:
-            for source in before[node]:
-                if source in ranks:
-                    continue
-                waiting[source] -= 1
-                if waiting[source] <= 0:
-                    after[source] = None
-        current = [*after]
-    return ranks
-
-
-def restricted(component: Component, edges: Mapping[int, Sequence[int]]) -> Component:
-    """Return the component with some of the edges of its decision nodes."""
-    terms = {
-        node: [term for term in terms if node not in edges or term.number in edges[node]]
-        for node, terms in component.terms.items()
-    }
-    return replace(component, terms=terms)
+    def _stalling(self, component: Component, best: Mapping[int, Sequence[int]]) -> bool:
+        """Return whether a side would gain by staying for ever: condition B does not hold."""
+        return any(
+            sign * self.values[node] < 0
+            for sign, staying in staying_nodes(component, best, self.taken)
+            for node in staying
+        )
 
 
 def _float(number: fmpq) -> float:

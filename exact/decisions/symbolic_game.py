@@ -205,7 +205,11 @@ class _Evaluation:
                 else:
                     known[node] += chance * self._worth(e)
             rows[node] = row
-        found = fixed_point(rows, known) if any(rows.values()) else known
+        rest = {n for n, row in rows.items() if row and not known[n] and total(row.values()) == 1}
+        while left := {node for node in rest if not rows[node].keys() <= rest}:
+            rest -= left  # from the others plays go on for ever, without a gain
+        moving = {node: row for node, row in rows.items() if node not in rest}
+        found = known | (fixed_point(moving, known) if any(moving.values()) else {})
         for node in nodes:
             self._values[node] = found[node]
 

@@ -40,7 +40,11 @@ def print_laws(found: OutcomeLaws, given: str, seconds: float) -> None:
     for name, law in found.fields.items():
         for row in _rows(name, law):
             table.add_row(*row)
+    if found.never_ends:
+        table.add_row("never ends", *_number(found.never_ends))
     console.print(table)
+    for reason in (law.why for law in found.fields.values() if law.why):
+        console.print(reason, markup=False, highlight=False)
     if steps := _steps(found):
         console.print(f"steps to the end: {steps}")
     console.print(found.how, style="dim")
@@ -49,6 +53,8 @@ def print_laws(found: OutcomeLaws, given: str, seconds: float) -> None:
 
 def _steps(found: OutcomeLaws) -> str:
     """Return what is known of the number of steps, "" where there is nothing to say."""
+    if found.never_ends:
+        return ""
     if found.steps is None or found.steps.mean is None:
         return "" if found.event is not None else "not computed, there are too many states"
     return f"{decimals(found.steps.mean)} on average" if found.states > 1 else ""
@@ -70,7 +76,7 @@ def _rows(name: str, law: FieldLaw) -> Iterator[tuple[str, str, str]]:
     if len(chances) > MOST_ROWS:
         yield f"{name} …", f"{len(chances) - MOST_ROWS} more", ""
     if not chances:
-        yield f"{name} law", "not known", ""
+        yield f"{name} law", "no total" if law.why else "not known", ""
     elif answers["tail"]:
         yield f"{name} beyond", *_number(answers["tail"])
 

@@ -43,6 +43,8 @@ def notes_of(play: "OptimalPlay") -> dict[str, Any]:
     }
     if isinstance(found, Optimal):
         notes |= {"states": found.size.states, "nodes": found.size.nodes}
+        if found.endless:
+            notes |= {"endless": found.endless, "never_ends": whole(found.never_ends)}
     return notes
 
 
@@ -63,6 +65,8 @@ def lines_of(play: "OptimalPlay") -> Iterator[str]:
     if sides is not None:
         found = f"between {' and '.join(_apart(sides))}"
     yield f"{'largest' if play.aim.maximises else 'smallest'} {what}{play.whose}: {found}"
+    if isinstance(play.found, Optimal) and play.found.endless:
+        yield f"{play.found.endless}; by this strategy its chance is {short(play.found.never_ends)}"
     if not play.found.decided:
         yield "no seat has a choice"
     elif not play.decisions:

@@ -180,7 +180,7 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
         # there is no exact law
         return _optimal(options, rules, aim, started)
     with walk_bar(f"solving {game.name}", "steps") as watch:
-        found = game.laws(rules, options.experiment, given, watch)
+        found = game.laws(rules, options.experiment, given, watch, may_be_endless=True)
     seconds = time.process_time() - started
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), cells(found.answers()))

@@ -227,9 +227,10 @@ def test_the_mean_is_that_of_the_tails_of_the_law(rows: list[Row]) -> None:
 def test_a_play_that_never_ends() -> None:
     for rows in ([{(0, 1): 1}], [{(1, 0): 1}, {(0, 0): 1}]):
         walk = explore(game_of(rows), None)  # type: ignore[arg-type]
-        for question in (walk.chain, lambda w=walk: w.field_law("points", 1)):
+        for question in (walk.chain, walk.steps_to_end, walk.steps_law):
             with pytest.raises(BadChain, match="never ends"):
                 question()
+        assert walk.never_ends == 1
 
 
 def test_unknown_fields_and_bad_horizons() -> None:

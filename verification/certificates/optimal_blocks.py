@@ -1,11 +1,11 @@
 """The blocks of a solved game graph, with the ranks that show why its values are values.
 
 `optimal_ranks` states the conditions.  Strongly connected components that every choice leads out
-of join to blocks of condition A; every other component is a block of condition B.
+of join to blocks of condition A; every other component is a block of condition B, or C if plays
+may come to rest in it.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,7 +13,8 @@ from flint import fmpq
 
 from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.policy import Component, Term
-from montmort.exact.decisions.solution import Solution, ranked
+from montmort.exact.decisions.ranks import at_rest, ranked, restricted, to_rest
+from montmort.exact.decisions.solution import Solution
 from montmort.games.errors import BadInput
 from montmort.verification.certificates.optimal_ranks import SIDES
 
@@ -21,7 +22,7 @@ Ranks = Mapping[int, int]  # by node
 
 
 class RankedBlock(NamedTuple):
-    """A block: its condition, ranks, and under condition B those by side."""
+    """A block: its condition, ranks, and under conditions B and C those by side."""
 
     condition: str
     ranks: Ranks
@@ -48,7 +49,7 @@ class Blocks:
         for begin, end in pairwise(cuts):
             own = nodes[begin:end]
             component = self._component(own)
-            if len(ranked(component, all_choices=True)) == len(own):
+            if len(ranked(component, BOTH)) == len(own):
                 leading += own
                 continue
             if leading:
@@ -72,46 +73,52 @@ class Blocks:
         return Component([*nodes], terms, signs)
 
     def _leading_block(self, nodes: Sequence[int]) -> RankedBlock:
-        return RankedBlock("A", ranked(self._component(nodes), all_choices=True), {})
+        return RankedBlock("A", ranked(self._component(nodes), BOTH), {})
 
     def _staying_block(self, component: Component) -> RankedBlock:
         """Return the block of a component in which a side could stay."""
         taken = {node: [self._taken[node]] for node in component.signs}
-        ranks = ranked(_restricted(component, taken), all_choices=False)
-        sides = {
-            name: self._ranks_of_side(component, side)
-            for name, side in SIDES.items()
-            if side in component.signs.values()
-        }
-        gains = any(
-            SIDES[name] * self._values[node] < 0
-            for name, own in sides.items()
-            for node in component.nodes
-            if node not in own
-        )
-        if gains or len(ranks) < len(component.nodes):
-            raise BadInput(
-                "no certificate: the strategy is a best one, but not in situations that it avoids; "
-                "pass views that show the whole state"
+        sides = {name: side for name, side in SIDES.items() if side in component.signs.values()}
+        for condition in "BC":
+            idle = [n for n in component.nodes if condition == "C" and not self._values[n]]
+            ranks = _ranks(component, taken, idle)
+            by_side = {
+                name: self._ranks_of_side(component, side, condition == "C")
+                for name, side in sides.items()
+            }
+            gains = any(
+                side * self._values[node] < 0
+                for name, side in sides.items()
+                for node in component.nodes
+                if by_side[name].get(node, -1) < 0
             )
-        return RankedBlock("B", ranks, sides)
+            if not gains and len(ranks) == len(component.nodes):
+                return RankedBlock(condition, ranks, by_side)
+        raise BadInput(
+            "no certificate: the strategy is a best one, but not in situations that it avoids; "
+            "pass views that show the whole state"
+        )
 
-    def _ranks_of_side(self, component: Component, side: int) -> Ranks:
-        """Return the ranks of the nodes that a side leaves by any best choices."""
+    def _ranks_of_side(self, component: Component, side: int, may_rest: bool) -> Ranks:
+        """Return the ranks of the nodes that a side leaves by any best choices, or rests at."""
         allowed = {
             node: self._best[node] if own == side else [self._taken[node]]
             for node, own in component.signs.items()
         }
-        return ranked(_restricted(component, allowed), all_choices=True)
+        liked = [n for n in component.nodes if may_rest and side * self._values[n] >= 0]
+        return _ranks(component, allowed, liked, BOTH)
+
+
+def _ranks(
+    component: Component,
+    allowed: Mapping[int, Sequence[int]],
+    liked: Collection[int],
+    every: Collection[int] = (),
+) -> Ranks:
+    """Return the ranks by the choices allowed; -1 for nodes, of those liked, to rest at."""
+    rest = at_rest(component, allowed, liked)
+    return ranked(restricted(to_rest(component, rest), allowed), every) | dict.fromkeys(rest, -1)
 
 
 _ONE = fmpq(1)
-
-
-def _restricted(component: Component, edges: Mapping[int, Sequence[int]]) -> Component:
-    """Return the component in which decisions have these edges alone."""
-    terms = {
-        node: [term for term in own if node not in edges or term.number in edges[node]]
-        for node, own in component.terms.items()
-    }
-    return replace(component, terms=terms)
+BOTH = (1, -1)

@@ -63,6 +63,11 @@ def optimal_certificate(best: Optimal, rules: Words, question: Question | None =
             "the views hide something that matters, so best strategies may draw; "
             "`mixed_certificate` lists such strategies"
         )
+    if found.lost:
+        raise BadInput(
+            "no certificate: some choices, which the best play avoids, lead to totals without "
+            "bound, and a certificate lists a value for every choice"
+        )
     if len(graph.seats) > MOST_NODES:
         raise TooLarge(
             f"the graph has {len(graph.seats):,} nodes, and a certificate lists at most "

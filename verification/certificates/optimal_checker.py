@@ -111,14 +111,16 @@ def block_of(what: str, value: object) -> Block:
     """Return a block."""
     name, ranks, sides = fields(what, value, "condition", "ranks", "sides")
     block = Block(words_of(what, name), ranks_of(what, ranks), mapping_of(ranks_of)(what, sides))
+    if block.condition == "A" and min(block.ranks.values(), default=0) < 0:
+        raise Unreadable(f"{what} has a node at rest under condition A")
     if block.condition not in CONDITIONS or {*block.sides} - {*SIDES}:
         raise Unreadable(f"{what} has no known condition, or side")
     return block
 
 
 def ranks_of(what: str, value: object) -> dict[int, int]:
-    """Return the ranks, >= 0, by node."""
-    ranks = mapping_of(lambda place, rank: integer(place, rank, 0))(what, value)
+    """Return the ranks by node, -1 for a node at rest."""
+    ranks = mapping_of(lambda place, rank: integer(place, rank, -1))(what, value)
     return {integer(what, node, 0): rank for node, rank in ranks.items()}
 
 

@@ -46,6 +46,8 @@ def scoring_of(best: Optimal, walk: Graph) -> Scoring[Number]:
         information=known,
         root=walk.root,
         states=len(walk.states),
+        found=[state for (state, _), _ in walk.states],
+        roots=[root for _, root in walk.states],
     )
     return Scoring(graph, [reward for _, reward, _ in edges])
 

@@ -146,6 +146,23 @@ def with_any_players(experiment: AnyExperiment) -> AnyExperiment:
     return replace(experiment, players=any_players)
 
 
+def first_gain(experiment: AnyExperiment, rules: object) -> Any:
+    """Return what the first step of a play by lot gains: an example of the outcome's fields.
+
+    >>> first_gain(experiment_of(lambda chance: chance.pick([1]) == 0), None)
+    Value(value=True)
+    """
+    chance, played = AnyNumbers(0), with_any_players(experiment)
+    if played.rules is not None:
+        played.check_rules(rules)
+    state = played.start(rules, chance)
+    if state is None:
+        raise BadInput(f"{played.name}: start() must return a state, not None")
+    move = played.step(rules, state, chance, played.players(rules, chance))
+    played.check_move(move)
+    return move[1]
+
+
 def _play_at_table(
     play: Callable[..., Any],
     outcome: type[Any],
@@ -330,7 +347,6 @@ def joint_law(walk: AnyWalk) -> Law[Any] | None:
     try:
         return walk.law()
     except BadChain:
-        walk.check_ends()
         return None
 
 
@@ -348,6 +364,7 @@ def law_of_field(walk: AnyWalk, field: str) -> Law[Any] | None:
     except TooLarge:
         return None
     except BadChain:  # no longest play
+        walk.check_total(field)
         return _law_with_tail(walk, field)
 
 

@@ -186,11 +186,11 @@ def test_a_house_without_a_last_offer_is_waited_for_as_long_as_that_costs_less()
     assert points(best) == [Fraction(n * (n + 1), 12) for n in range(1, 6)]
     assert best.value_at(Fraction(0)) == 6
     fee = sympy.Symbol("fee")
-    with pytest.raises(BadInput, match=r"at fee = -1: .* keep the play from ending"):
+    with pytest.raises(BadInput, match=r"at fee = -1: .* from where it gains for ever"):
         optimal(sale, maximise="won")
 
 
-def test_a_worthless_wait_is_refused_where_it_is_better_than_the_end() -> None:
+def test_a_worthless_wait_is_taken_where_it_is_better_than_the_end() -> None:
     def step(_rules: object, state: int, chance: Chance, table: Table) -> tuple[Any, Money]:
         if table.decide(0, ["stop", "wait"], "") == "stop":
             return None, Money(prize)
@@ -200,8 +200,12 @@ def test_a_worthless_wait_is_refused_where_it_is_better_than_the_end() -> None:
     prize = sympy.Symbol("prize", nonnegative=True)
     assert optimal(game, maximise="won").value == prize
     prize = sympy.Symbol("prize")
-    with pytest.raises(BadInput, match="at prize = -1: seat 0 can put off the end for ever"):
-        optimal(game, maximise="won")
+    best = optimal(game, maximise="won")
+    assert [(str(piece.interval.text("prize")), piece.value) for piece in best.pieces] == [
+        ("prize <= 0", 0),
+        ("prize >= 0", prize),
+    ]
+    assert (best.at({prize: -1}).value, best.at({prize: -1}).never_ends) == (0, 1)
 
 
 def test_a_free_wait_at_one_point_is_refused_if_it_is_better_there() -> None:

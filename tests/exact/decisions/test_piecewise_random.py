@@ -25,6 +25,9 @@ REFUSALS = (
     "never decides",
     "never ends",
     "put off the end",
+    "the best total does not exist",
+    "some totals have no bound",
+    "gains and losses",
     "keep the play from ending",
     "no values of p fulfil",
 )

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from montmort import Experiment, explore
+from montmort import Experiment, Law, explore
 from montmort.exact.decisions import policy
 from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.optimal import Optimal, optimal
@@ -60,20 +60,33 @@ def test_no_strategy_gains_more(game: Game, of_points: bool, maximises: bool) ->
     values = [value_under(game, own, aim) for own in pure_strategies(game)]
     best = answer(game, **{"maximise" if maximises else "minimise": aim})
     known: list[Any] = [value for value in values if value != NEVER]
-    if best is None:
-        # No game is refused in which every play ends, whatever is chosen.
-        assert not always_ends(game) or not any(seat == 0 for seat, *_ in reached_places(game))
+    if best is None:  # only if the best total does not exist
+        has_place = decides(game, 0)
+        expected = (max if maximises else min)(known, default=NEVER)
+        assert not has_place or (of_points and (expected in UNBOUNDED or NEVER in values))
         return
     assert best.value == (max if maximises else min)(known)
     assert best.value == value_under(game, chosen(best, 0), aim)
-    walk = best.walk  # every play ends under the strategy
-    assert best.value == (walk.expected("points") if of_points else walk.last_law("won")[True])
-    assert explore(best.played, game).expected("rounds") == walk.expected("rounds")
+    walk = best.walk
+    assert walk.never_ends == best.never_ends
+    assert best.value == (walk.expected("points") if of_points else chance(walk.last_law("won")))
+    again = explore(best.played, game)
+    assert again.never_ends == walk.never_ends
+    if not walk.never_ends:
+        assert again.expected("rounds") == walk.expected("rounds")
 
 
-def always_ends(game: Game) -> bool:
-    """Return whether every strategy ends; rounds are 1 in every step."""
-    return all(value_under(game, own, "rounds") != math.inf for own in pure_strategies(game))
+UNBOUNDED = (math.inf, -math.inf)
+
+
+def chance(law: Law[Any]) -> Fraction:
+    """Return the chance of True."""
+    return law.chances().get(True, Fraction(0))
+
+
+def decides(game: Game, seat: int) -> bool:
+    """Return whether a seat has a choice in some play."""
+    return any(own == seat and count > 1 for own, *_, count in reached_places(game))
 
 
 def reached_places(game: Game) -> list[Any]:
@@ -90,6 +103,7 @@ def test_two_seats_secure_the_value(game: Game, of_points: bool) -> None:
     assume(small(game, 150))
     aim = "points" if of_points else "won"
     best = answer(game, maximise=aim)
+    assert best is not None or of_points or not decides(game, 0)
     assume(best is not None)
     assert best is not None
     first = [value_under(game, chosen(best, 0) | own, aim) for own in pure_strategies(game, 1)]
@@ -156,10 +170,16 @@ def test_waiting_that_gains_nothing() -> None:
     assert best[1].ties == ("leave", "wait")  # but it must not go on for ever
     best = optimal(waiting(2, 2, wait=0), maximise="coins")
     assert (best.value, best[0].ties, best[0].choice) == (2, ("leave", "wait"), "leave")
-    with pytest.raises(BadInput, match="can put off the end for ever"):
-        optimal(waiting(2, 2, wait=0), minimise="coins")
-    with pytest.raises(BadInput, match="can put off the end for ever"):
-        optimal(waiting(-2, -2, wait=0), maximise="coins")
+    for best in (
+        optimal(waiting(2, 2, wait=0), minimise="coins"),
+        optimal(waiting(-2, -3, wait=0), maximise="coins"),
+        optimal(waiting(2, 3, wait=0), minimise="won"),
+    ):
+        assert (best.value, best.strategy()) == (0, {0: "wait", 1: "wait"})
+        assert (best.never_ends, best.walk.never_ends, conditions(best)) == (1, 1, {"C"})
+    assert str(best) == "minimise won: 0 (a play that never ends counts as not won)"
+    best = optimal(waiting(-2, 1, wait=0), maximise="coins")
+    assert (best.value, best.strategy(), best.endless) == (1, {0: "wait", 1: "leave"}, "")
     assert optimal(waiting(-2, -3, wait=0), minimise="coins").value == -3
 
 
@@ -167,16 +187,22 @@ def test_waiting_that_costs_or_gains_for_ever() -> None:
     assert optimal(waiting(0, 5, wait=-2), maximise="coins").value == 3
     assert optimal(waiting(-5, -9, wait=-1), maximise="coins").value == -5
     assert optimal(waiting(5, 9, wait=1), minimise="coins").value == 5
-    with pytest.raises(BadInput, match="gain for ever: there is no best value"):
+    with pytest.raises(BadChain, match=r"state 1 .by state 0 -> 'wait'., from where it gains for"):
         optimal(waiting(0, 5, wait=2), maximise="coins")
-    with pytest.raises(BadInput, match="for ever"):
+    with pytest.raises(BadChain, match=r"the best total does not exist: .* it loses for ever"):
         optimal(waiting(0, 5, wait=-2), minimise="coins")
 
 
 def test_a_seat_that_stalls() -> None:
     both = (0, 1)
-    with pytest.raises(BadInput, match=r"seat \d can put off the end for ever"):
+    with pytest.raises(BadInput, match="two seats can keep the play from ending"):
         optimal(waiting(-1, 2, wait=0, seats=both), maximise="coins")
+    best = optimal(waiting(3, 2, wait=0, seats=both), minimise="coins", seat=0)
+    assert (best.value, best.at(0, 0).choice, best.at(1, 1).choice) == (2, "wait", "leave")
+    best = optimal(waiting(3, 2, wait=0, seats=both), minimise="coins", seat=1)
+    assert (best.value, best.at(0, 0).choice, best.at(1, 1).choice) == (3, "leave", "leave")
+    best = optimal(waiting(3, 0, wait=0, seats=both), minimise="won", seat=1)
+    assert (best.value, best.at(0, 0).choice, best.at(1, 1).choice) == (1, "leave", "leave")
     best = optimal(waiting(1, 2, wait=0, seats=both), minimise="coins", seat=1)
     assert (best.value, best.at(0, 0).choice, best.at(1, 1).choice) == (1, "leave", "wait")
     best = optimal(waiting(1, 2, wait=-1, seats=both), maximise="coins")
@@ -209,8 +235,9 @@ def test_plays_that_never_end_whatever_is_chosen() -> None:
         return table.decide(0, [0, 1], state), Coins(1)
 
     game = Experiment(name="endless", outcome=Coins, start=lambda *_: 0, step=step)
-    with pytest.raises(BadChain, match="never ends, whatever is chosen"):
-        optimal(game, maximise="coins")
+    for sense in ("maximise", "minimise"):
+        with pytest.raises(BadChain, match=r"a play can reach state . .*, from where it gains for"):
+            optimal(game, **{sense: "coins"})
     best = optimal(game, maximise="coins", discount=Fraction(2, 3))
     assert best.value == 3  # 1 + 2/3 + 4/9 + …
     for question in (lambda: best.reached, best.walk.law, lambda: best.walk.expected("coins")):

@@ -2,9 +2,10 @@
 
 import copy
 import itertools
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import assume, given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.games.chance import Chance
-from montmort.games.errors import MontmortError, TooLarge
+from montmort.games.errors import BadChain, BadInput, MontmortError, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 from montmort.verification.certificates import optimal_certificate as writer
@@ -42,6 +43,7 @@ SOLVED: dict[str, Optimal] = {
 }
 SMALL: dict[str, Any] = {name: optimal_certificate(best, {}) for name, best in SOLVED.items()}
 NINE = Fraction(9, 10)
+HALF = Fraction(1, 2)
 GRAPH = "the graph follows from the rules: "
 
 
@@ -234,7 +236,7 @@ def _circle(*nodes: tuple[str, str, str, str], value: str, taken: str) -> Any:
 def _never_holds(twin: Any) -> bool:
     """Return whether no ranks make the checker accept the certificate."""
     size = len(twin["content"]["nodes"])
-    levels = [*map(str, range(size)), None]
+    levels = [*map(str, range(-1, size)), None]
     rankings = [
         {str(i): rank for i, rank in enumerate(row) if rank is not None}
         for row in itertools.product(levels, repeat=size)
@@ -243,9 +245,11 @@ def _never_holds(twin: Any) -> bool:
     for ranks in (each for each in rankings if len(each) == size):
         for own in itertools.product(rankings, repeat=len(sides)):
             by_side = dict(zip(sides, own, strict=True))
-            twin["content"]["blocks"] = [{"condition": "B", "ranks": ranks, "sides": by_side}]
-            if not tampering.is_refused(_rehashed(twin)):
-                return False
+            for condition in "BC":
+                block = {"condition": condition, "ranks": ranks, "sides": by_side}
+                twin["content"]["blocks"] = [block]
+                if not tampering.is_refused(_rehashed(twin)):
+                    return False
         twin["content"]["blocks"] = [{"condition": "A", "ranks": ranks, "sides": {}}]
         if not tampering.is_refused(_rehashed(twin)):
             return False
@@ -261,6 +265,7 @@ def test_to_wait_for_nothing_is_worth_no_more() -> None:
 def test_to_wait_for_nothing_costs_nothing() -> None:
     """v = min(3, v) holds for 3, but without an end nothing is paid."""
     assert _never_holds(_circle(("minimise", "3", "0", "3"), value="3", taken="0"))
+    assert not _never_holds(_circle(("minimise", "3", "0", "0"), value="0", taken="1"))
     assert not _never_holds(_circle(("minimise", "3", "1", "4"), value="3", taken="0"))
     assert _never_holds(_circle(("minimise", "3", "-1", "2"), value="3", taken="0"))
 
@@ -268,6 +273,7 @@ def test_to_wait_for_nothing_costs_nothing() -> None:
 def test_a_debt_is_not_put_off() -> None:
     """v = max(-3, v) holds for -3, but without an end nothing is lost."""
     assert _never_holds(_circle(("maximise", "-3", "0", "-3"), value="-3", taken="0"))
+    assert not _never_holds(_circle(("maximise", "-3", "0", "0"), value="0", taken="1"))
 
 
 def test_two_sides_in_a_circle_have_one_value() -> None:
@@ -278,6 +284,7 @@ def test_two_sides_in_a_circle_have_one_value() -> None:
         return _circle(first, second, value=value, taken=taken)
 
     assert not _never_holds(circle("3", "01"))
+    assert _never_holds(circle("0", "11"))
     assert _never_holds(circle("4", "11"))
     assert _never_holds(circle("5", "10"))
 
@@ -289,6 +296,66 @@ def test_a_later_block_is_not_settled() -> None:
     assert false_statements(twin) == [
         "no edge leads to a later block: each is a union of strongly connected components"
     ]
+
+
+class Duel(NamedTuple):
+    """An outcome."""
+
+    won: bool
+    rounds: int
+
+
+def _trap(rounds: int, seats: Sequence[int] = (0,)) -> Experiment[Any, Any, Any]:
+    """A fair coin, or a chance of 1/3 and otherwise a state that never ends; or to wait."""
+
+    def step(_rules: object, state: str, chance: Any, table: Any) -> Any:
+        if state == "stuck":
+            return "stuck", Duel(False, rounds)
+        for seat in seats:
+            choice = table.decide(seat, ["fair", "trap", "wait"], (state, seat))
+            if choice != "wait":
+                break
+        else:
+            return state, Duel(False, 0)
+        if choice == "fair" or not chance.pick([1, 2]):
+            return None, Duel(choice == "trap" or not chance.pick([1, 1]), 1)
+        return "stuck", Duel(False, 1)
+
+    return Experiment(name="trap", outcome=Duel, start=lambda *_: "choose", step=step)
+
+
+@pytest.mark.parametrize(
+    ("seats", "aim", "value", "condition"),
+    [
+        ((0,), {"maximise": "won"}, HALF, "B"),
+        ((0,), {"minimise": "won"}, 0, "C"),
+        ((0, 1), {"maximise": "won"}, HALF, "B"),
+        ((1, 0), {"maximise": "won"}, Fraction(1, 3), "B"),
+        ((1, 0), {"minimise": "won"}, HALF, "B"),
+        ((0, 1), {"minimise": "rounds"}, 1, "B"),
+    ],
+)
+def test_a_trap_has_a_certificate(
+    seats: Sequence[int], aim: dict[str, Any], value: Fraction, condition: str
+) -> None:
+    """A play that never ends counts as not won, and for the rounds that it had."""
+    best = optimal(_trap(0, seats), **aim)
+    assert best.value == value
+    twin = optimal_certificate(best, {})
+    assert tampering.trusted(twin)
+    assert {block["condition"] for block in twin["content"]["blocks"]} >= {condition, "C"}
+    assert not tampering.is_refused(twin)
+
+
+def test_an_avoided_total_without_bound_has_no_certificate() -> None:
+    best = optimal(_trap(1), minimise="rounds")
+    assert (best.value, best["choose", 0].choice, best["choose", 0].values) == (0, "wait", ())
+    with pytest.raises(BadInput, match="lead to totals without bound"):
+        optimal_certificate(best, {})
+    with pytest.raises(
+        BadChain, match=r"state 'stuck' .by state 'choose' -> 'trap'., from where it gains"
+    ):
+        optimal(_trap(1), maximise="rounds")
 
 
 # Discounts
