@@ -168,10 +168,12 @@ class Surroundings:
             if name := scope.changed():
                 return f"the variable {name} of {scope.name}"
         changed = (each.thing for each in self._watched if each.has_changed())
-        return next(map(self._named, changed), "")
+        return next(map(self._described, changed), "")
 
-    def _named(self, thing: object) -> str:
-        """Return an object in words, with the variable that holds it."""
+    def _described(self, thing: object) -> str:
+        """Return a changed object in words, with the variable that holds it."""
+        if isinstance(thing, tuple(GENERATORS)):
+            _refuse_unseen(f"{type(thing).__module__}.{type(thing).__name__}")
         name = self._names.get(id(thing))
         return quote(thing) if name is None else f"{name}, now {quote(thing)}"
 
@@ -184,7 +186,7 @@ class Surroundings:
         """Raise if something has changed in large containers, or if a cache holds what may."""
         for each in self._large:
             if each.has_changed():
-                self._refuse_change(self._named(each.thing))
+                self._refuse_change(self._described(each.thing))
         for function in self._caches:
             for results in get_referents(function):
                 if isinstance(results, dict) and results is not vars(function):

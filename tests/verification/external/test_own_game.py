@@ -396,7 +396,7 @@ def test_chance_from_elsewhere(source: Any) -> None:
 
 def test_a_play_that_remembers() -> None:
     plays = itertools.count()
-    with pytest.raises(BadInput, match="keep no state between plays"):
+    with pytest.raises(BadInput, match="from outside, which moves on when it is used"):
         quick(play=lambda chance: next(plays))
 
 
