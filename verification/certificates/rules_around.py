@@ -10,6 +10,7 @@ trusted to keep nothing; their generators of random numbers are compared.
 import dis
 import gc
 import importlib
+import site
 import sys
 import sysconfig
 from array import array
@@ -50,6 +51,7 @@ NAMES_ALL = {"globals", "vars", "exec", "eval", "__dict__", "__import__"}
 BESIDE = __name__, __name__.replace("around", "file")  # modules of this program
 PLACES = tuple(
     {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    | {*site.getsitepackages(), site.getusersitepackages()}
 )
 
 

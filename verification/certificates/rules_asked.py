@@ -150,7 +150,9 @@ class Question(NamedTuple):
         must be after it what they were before.
         """
         run.begin(state)
-        players, before = None, key(state)
+        players = None
+        if run.seen[0] is not state:
+            run.seen = state, key(state)
         if table is None:
             table = self.experiment.players(self.rules, run)
             if run.since:
@@ -164,7 +166,7 @@ class Question(NamedTuple):
                 f"the players remember earlier steps ({what} changes); keep in the state what they "
                 "use"
             )
-        if key(state) != before:
+        if key(state) != run.seen[1]:
             raise CannotWalk(f"a step changes its state, now {repr(state)[:80]}; return a new one")
         return self._numbers(move[0]), self._numbers(move[1])
 

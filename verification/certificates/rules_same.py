@@ -84,6 +84,9 @@ def reader_of(kind: type[Any]) -> Callable[[Any], Hashable]:
     if issubclass(kind, type) or kind in SINGLE:
         return Itself
     base = next(each for each in kind.__mro__ if each not in NO_CONTENT and not is_written(each))
+    has_attributes = kind.__dictoffset__ or slot_names(kind)
+    if base in CONTENT and not has_attributes:
+        return CONTENT[base]
     if base in CONTENT:
         return lambda value: (CONTENT[base](value), attributes(value))
     if base is not object:
@@ -147,21 +150,23 @@ def slots(value: object) -> list[tuple[str, Any]]:
     >>> slots(Itself(3))
     [('thing', 3)]
     """
+    names = slot_names(type(value))
+    return [(name, getattr(value, name)) for name in names if hasattr(value, name)]
+
+
+@cache
+def slot_names(kind: type[Any]) -> list[str]:
+    """Return the names of a class's slots; before private ones Python writes the class."""
     found = []
-    for base in type(value).__mro__:
+    for base in kind.__mro__:
         names = vars(base).get("__slots__", ())
         for name in (names,) if isinstance(names, str) else names:
-            own = f"_{base.__name__.lstrip('_')}{name}" if is_private(name) else name
-            if name not in ("__dict__", "__weakref__") and hasattr(value, own):
-                found.append((own, getattr(value, own)))
-    return found
+            is_private = name.startswith("__") and not name.endswith("__")
+            found.append(f"_{base.__name__.lstrip('_')}{name}" if is_private else name)
+    return [name for name in found if name not in ("__dict__", "__weakref__")]
 
 
-def is_private(name: str) -> bool:
-    """Return whether Python writes the class before the name of an attribute."""
-    return name.startswith("__") and not name.endswith("__")
-
-
+@cache
 def cached_names(kind: type[Any]) -> set[str]:
     """Return the names of a class's cached properties."""
     named = [item for base in kind.__mro__ for item in vars(base).items()]

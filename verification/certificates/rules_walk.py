@@ -53,7 +53,8 @@ class Run:
     """
 
     __slots__ = (
-        "around", "asked", "at", "depth", "most_paths", "past", "path", "paths", "since", "state"
+        *("around", "asked", "at", "depth", "most_paths", "past", "path", "paths", "seen"),
+        *("since", "state"),
     )  # fmt: skip
 
     def __init__(self, game: Question | None = None, most_paths: int = 0) -> None:
@@ -63,6 +64,7 @@ class Run:
         self.most_paths = most_paths or MOST_PATHS
         self.asked = set[int]()  # the seats that are asked to decide
         self.past: tuple[Any, ...] = ()  # what the aim has to know of earlier steps
+        self.seen: tuple[object, object] = (self, None)  # a state, and its key
         self.begin(None)
         self.depth = self.paths = 0
 
