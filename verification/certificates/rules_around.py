@@ -236,12 +236,12 @@ class Around:
                 each for each in held(thing).values() if not isinstance(each, dict | list | set)
             ]
         is_value = getattr(kind, "__hash__", None) not in (object.__hash__, None)
-        if is_value or kind is object or kind.__module__.lstrip("_") in INERT:
+        if is_value or kind is object or callable(thing) or kind.__module__.lstrip("_") in INERT:
             return ()
         raise CannotWalk(f"the rules use a {kind.__name__}, and nobody can see what it may keep")
 
     def _attributes(self, thing: Any) -> Iterable[object]:
-        cached, inside = cached_names(type(thing)), [value for _, value in slots(thing)]
+        cached, inside = cached_names(type(thing)), [value for _, value in slots(thing)]  # type: ignore[arg-type]
         self._things += [thing] if inside else []
         if not hasattr(thing, "__dict__"):
             return inside

@@ -34,7 +34,8 @@ class Aim(NamedTuple):
         sums = [name for name in names if not is_word(getattr(gain, name))]
         before = past or (0,) * len(sums)
         added = [exact_number(getattr(gain, name), {}) for name in sums]
-        past = tuple(b + more for b, more in zip(before, added, strict=True))
+        total = [b + more for b, more in zip(before, added, strict=True)]
+        past = tuple(x.numerator if x.denominator == 1 else x for x in total)
         if not is_last:
             return Fraction(0), past
         values = {name: getattr(gain, name) for name in names} | dict(zip(sums, past, strict=True))

@@ -43,5 +43,5 @@ def _numbers(rulebook: Rulebook[Any], experiment: str) -> dict[str, str]:
     flags = rulebook.flags
     point = flags[flags.index("--at") + 1] if "--at" in flags else ""
     pairs = [pair.split("=") for pair in ",".join(shlex.split(point)).split(",") if pair]
-    named = f" {rulebook.experiment(experiment).name},".rpartition(" at ")[2]
-    return {name: number for name, number in pairs if f"{name} = {number}," in named}
+    met = rulebook.experiment(experiment).name.rpartition(" at ")[2].split(", ")
+    return {name: number for name, number in pairs if f"{name} = {number}" in met}

@@ -84,7 +84,7 @@ def reader_of(kind: type[Any]) -> Callable[[Any], Hashable]:
     if issubclass(kind, type) or kind in SINGLE:
         return Itself
     base = next(each for each in kind.__mro__ if each not in NO_CONTENT and not is_written(each))
-    has_attributes = kind.__dictoffset__ or slot_names(kind)
+    has_attributes = kind.__dictoffset__ or slot_names(kind)  # type: ignore[arg-type]
     if base in CONTENT and not has_attributes:
         return CONTENT[base]
     if base in CONTENT:
@@ -133,7 +133,7 @@ def is_written(kind: type[Any]) -> bool:
 
 def attributes(value: Any) -> Hashable:
     """Return the attributes of an object without cached properties, which follow from the rest."""
-    cached = cached_names(type(value))
+    cached = cached_names(type(value))  # type: ignore[arg-type]
     found = {name: part for name, part in slots(value) if name not in cached}
     found |= {name: part for name, part in held(value).items() if name not in cached}
     return frozenset((name, key(part)) for name, part in found.items())
@@ -150,7 +150,7 @@ def slots(value: object) -> list[tuple[str, Any]]:
     >>> slots(Itself(3))
     [('thing', 3)]
     """
-    names = slot_names(type(value))
+    names = slot_names(type(value))  # type: ignore[arg-type]
     return [(name, getattr(value, name)) for name in names if hasattr(value, name)]
 
 

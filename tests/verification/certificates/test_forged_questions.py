@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from montmort.games.errors import BadInput
 from montmort.verification.aim import Aim
 from montmort.verification.certificates.check import Unreadable, check_document, content_hash
 from tests.verification.certificates.forged_questions import forgeries
@@ -138,7 +139,48 @@ def sentences(certificate: Certificate, *rules: object) -> list[str]:
 
 def test_an_older_form_is_a_sentence() -> None:
     older: Any = {**certified("penney"), "certificate": "montmort 2"}
-    with pytest.raises(
-        Unreadable, match="form 'montmort 2', not 'montmort 3': take the checker of"
-    ):
+    with pytest.raises(Unreadable, match="the form 'montmort 2', and this program reads"):
         check_document(json.dumps(older), CHECKERS)
+
+
+TWO_SYMBOLS = """
+from sympy import Symbol
+from typing import NamedTuple
+from montmort import Experiment, coin
+
+p, xp, q = Symbol("p"), Symbol("xp"), Symbol("q")
+
+class Heads(NamedTuple):
+    heads: int
+
+def start(rules, chance):
+    return 0
+
+def one(rules, state, chance, table):
+    return None, Heads(int(coin(chance, xp)))
+
+def other(rules, state, chance, table):
+    return None, Heads(int(coin(chance, p)) + int(coin(chance, q)))
+
+EXPERIMENTS = {
+    step.__name__: Experiment(name=step.__name__, outcome=Heads, start=start, step=step)
+    for step in (one, other)
+}
+"""
+
+
+def test_a_certificate_has_the_symbols_that_its_experiment_meets(own: Callable[..., Path]) -> None:
+    file = own(TWO_SYMBOLS)
+    for experiment, names in (("one", {"xp"}), ("other", {"p", "q"})):
+        honest = certified_at(file, experiment)
+        assert honest["rules"]["at"].keys() == names
+        assert is_honest(honest, file)
+        for more in {"p", "xp", "q"} - names:
+            forged = {**honest["rules"], "at": {**honest["rules"]["at"], more: "1/3"}}
+            assert "the rules have no such symbol" in evidence({**honest, "rules": forged}, file)
+
+
+def test_a_symbol_with_the_name_of_a_rule_has_no_certificate(own: Callable[..., Path]) -> None:
+    text = (EXAMPLES / "best_of.py").read_text().replace('Symbol("p")', 'Symbol("wins")')
+    with pytest.raises(BadInput, match="wins is a rule and a symbol"):
+        certified_at(own(text))

@@ -383,13 +383,13 @@ def test_players_decide_in_every_step(own: Callable[[str], Path]) -> None:
     assert "the players are drawn from chance" in evidence(honest, once)
 
 
-def certified_at(word: Path) -> Certificate:
-    """Return the certificate of the first experiment of a file with 1/3 for its symbols."""
+def certified_at(word: Path, experiment: str = "") -> Certificate:
+    """Return the certificate of an experiment of a file, by default the first, at 1/3."""
     game = read_game(str(word))
     book = game.at(
         {p: Fraction(1, 3) for p in symbols_of(dict(game.rulebook.experiments))}
     ).rulebook
-    known = certification_of_rules(book, book.first_experiment)
+    known = certification_of_rules(book, experiment or book.first_experiment)
     return json.loads(text_of(known.certificate(book.usual, None)))  # type: ignore[no-any-return]
 
 
