@@ -159,7 +159,7 @@ class Around:
         if isinstance(thing, BuiltinFunctionType):
             return [] if thing.__self__ is None else [thing.__self__]
         if isinstance(thing, ModuleType):
-            return refuse_outside(thing.__name__)
+            return self._of_module(thing)
         if isinstance(thing, _lru_cache_wrapper):
             self._caches += [] if self._is_library(thing.__module__) else [thing]
             return [thing.__wrapped__]
@@ -189,6 +189,14 @@ class Around:
         for code in codes_of(function.__code__):
             inside += self._used(code, space)
         return inside
+
+    def _of_module(self, module: ModuleType) -> Iterable[object]:
+        """Watch the variables of a module; installed packages may fill theirs late."""
+        name = module.__name__
+        is_python = name.partition(".")[0] in sys.stdlib_module_names and name != "sys"
+        if is_python or not self._is_library(name):
+            self._watch(vars(module), f"a variable of the module {name}")
+        return refuse_outside(name)
 
     def _used(self, code: CodeType, space: Mapping[str, Any]) -> Iterator[object]:
         """Yield the values of the global names in a code, and of names in modules among them."""

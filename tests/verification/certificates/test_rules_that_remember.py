@@ -105,6 +105,7 @@ MEMORIES = {
     "a cached list": (
         "@functools.cache\ndef held(): return [0]", "held()[0] = coin", "held()[0]"),
     "chance": ("", "chance.coin = coin", "getattr(chance, 'coin', 0)"),
+    "an attribute of a module": ("", "math.last = coin", "getattr(math, 'last', 0)"),
     "a module imported inside": (
         "", "import time", "__import__('time').time() < 0"),
     "a file": ("", "pass", "open('/dev/null').read() == 'x'"),
@@ -285,3 +286,14 @@ def test_what_rules_print_is_no_part_of_the_answer(
         found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
         assert "FORGED" not in found.stdout
         assert "FORGED" in found.stderr
+
+
+def test_what_a_module_beside_the_rules_keeps_is_found(
+    own: Callable[..., Path], honest: Certificate
+) -> None:
+    own("LAST = 0\n\ndef put(coin):\n    global LAST\n    LAST = coin\n", "beside_rules.py")
+    imported = {"before": "import beside_rules", "read": "beside_rules.LAST"}
+    for keep in ("beside_rules.put(coin)", "beside_rules.LAST = coin"):
+        file = own(RULES.format(**imported, keep=keep))
+        assert "the module beside_rules" in evidence(honest, file)
+    assert is_honest(honest, own(RULES.format(**imported, keep="pass")))
