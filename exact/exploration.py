@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_compiler
+from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.moves import Moves, MovesBuilder
 from montmort.exact.paths import PATHS, Walker, Watch, too_large
@@ -18,6 +19,7 @@ from montmort.games.table import Table
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
+STATES = 500_000  # default limit: about half a gigabyte of states and moves
 BATCH = 1000  # states explored between two calls of watch
 COMPILED_PATHS = 50_000_000  # default limit of compiled code: about half a minute
 COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
@@ -55,7 +57,9 @@ def explore_paths(
     stepper = _Stepper(experiment, steps)
     weights, _ = walker.weigh(steps.start, partial(experiment.start, rules))
     found, merged, why = MovesBuilder[State, Outcome](weights), 0, ""
-    for state in found.states:  # grows during the loop: breadth-first
+    growth = Growth(experiment.name, limit=states, usual=STATES)
+    for number, state in enumerate(found.states):  # grows during the loop: breadth-first
+        growth.check(number, state)
         stepper.state = state
         row, _ = walker.weigh(stepper, partial(_step, experiment, rules, table, state))
         if walker.merged:
@@ -112,8 +116,9 @@ def _compiled(
 
 def _too_many_states(name: str, states: int) -> TooLarge:
     return TooLarge(
-        f"{name}: more than {states:,} states; take a smaller game, make equivalent states "
-        "compare equal (without counters that the rules do not use), or raise states="
+        f"{name}: more than {states:,} states; {UNBOUNDED}; else take a smaller game, make "
+        "equivalent states compare equal (without counters that the rules do not use), or raise "
+        "states="
     )
 
 

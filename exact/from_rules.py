@@ -9,14 +9,14 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from montmort.exact.exploration import explore_paths
+from montmort.exact.exploration import STATES, explore_paths
 from montmort.exact.paths import PATHS, Walker, Watch, check_compiled
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.surroundings import Surroundings
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in
 from montmort.exact.symbolic.paths import Weights, weigh
 from montmort.exact.symbolic.walk import explore_symbols
-from montmort.exact.walk import STATES, Walk
+from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, has_symbols
 from montmort.games.errors import BadInput, HasSymbols, TooLarge
 from montmort.games.experiment import Experiment

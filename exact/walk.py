@@ -43,7 +43,6 @@ from montmort.games.validation import (
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
-STATES = 500_000  # default limit: about half a gigabyte of states and moves
 LONGEST_LAW = 10**9  # outcomes of a law
 
 

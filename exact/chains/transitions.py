@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 from montmort.display import LONGEST, Cell, InNotebooks, Summary, short_line, short_repr, short_text
 from montmort.exact.chains.lazy_values import Answer, Entry, as_exact
 from montmort.exact.formatting import cell, short
+from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.law import Law
 from montmort.exact.law_tables import as_text
 from montmort.exact.linalg.system import fraction
@@ -216,13 +217,17 @@ class Transitions(InNotebooks, Generic[State]):
             if not is_hashable(start):
                 raise BadChain(f"{start!r} cannot be a state: use tuples")
             found.number(start)
-        totals, weights = [], []
-        for state in found.values:  # grows during the loop
+        totals, weights, growth = [], [], Growth("chain", limit=limit, usual=STATES)
+        for place, state in enumerate(found.values):  # grows during the loop
+            growth.check(place, state)
             targets, total = row(state)
             weights.append({found.number(target): weight for target, weight in targets.items()})
             totals.append(total)
             if len(found.values) > limit:
-                raise TooLarge(f"more than {limit:,} states; take a smaller game or raise limit=")
+                raise TooLarge(
+                    f"more than {limit:,} states; {UNBOUNDED}; else take a smaller game or raise "
+                    "limit="
+                )
         states = table_of(((state, None) for state in found.values), "states")
         return cls(tuple(states), tuple(totals), tuple(weights))
 

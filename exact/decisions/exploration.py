@@ -10,6 +10,7 @@ from montmort.exact.decisions.branching import Branching, decided
 from montmort.exact.decisions.game_graph import END, NOTHING, Edge, GameGraph, GraphBuilder
 from montmort.exact.decisions.symmetry import Key, Situations
 from montmort.exact.decisions.symmetry_check import check_symmetry
+from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.path_estimate import estimated_paths
 from montmort.exact.paths import Watch, too_large
@@ -20,6 +21,7 @@ from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 
+STATES = 1_000_000  # default limit
 PATHS = 3_000_000  # default limit of interpreted paths: about a minute
 COMPILED_PATHS = 50_000_000  # default limit of compiled code
 COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
@@ -36,7 +38,7 @@ def explore_decisions(
     others: Table | None = None,
     free: frozenset[int] = frozenset(),
     limit: int | None = None,
-    states: int = 10**6,
+    states: int = STATES,
     nodes: int | None = None,
     watch: Watch | None = None,
     compiled: bool | str = "auto",
@@ -150,7 +152,9 @@ class _Explorer:
     def _interpreted(self) -> GameGraph:
         builder, branching = self._builder, self._branching
         root = branching.walk(self._start, self._look)
-        for state in builder.states:  # grows during the loop: breadth-first
+        growth = Growth(self._experiment.name, limit=self._limits.states, usual=STATES)
+        for number, state in enumerate(builder.states):  # grows during the loop: breadth-first
+            growth.check(number, state)
             branching.state = state
             builder.finish_state(branching.walk(self._step, self._look))
             if len(builder.states) > self._limits.states:
@@ -169,6 +173,11 @@ class _Explorer:
         return f", {sample.met:,} of them cut off by symmetry"
 
     def _too_many(self, what: str, paths: int) -> TooLarge:
+        if what == "paths" and self._builder.explored > 1:
+            return TooLarge(
+                f"{self._experiment.name}: more than {paths:,} paths of picks and decisions to "
+                f"walk{self._why}; {UNBOUNDED}; else take a smaller game, or raise limit="
+            )
         if what == "paths":
             return too_large(f"more than {paths:,} paths of picks and decisions to walk{self._why}")
         if what == "nodes":
@@ -177,8 +186,8 @@ class _Explorer:
                 "take a smaller game"
             )
         return TooLarge(
-            f"{self._experiment.name}: more than {self._limits.states:,} states; take a smaller "
-            "game, make equivalent states compare equal, or raise states="
+            f"{self._experiment.name}: more than {self._limits.states:,} states; {UNBOUNDED}; "
+            "else take a smaller game, make equivalent states compare equal, or raise states="
         )
 
     def _start(self) -> Edge:

@@ -10,7 +10,7 @@ import numpy as np
 from montmort.exact.decisions.agreement import Hidden, consistent
 from montmort.exact.decisions.best_play import BestChoice, Optimal
 from montmort.exact.decisions.enclosure import Enclosure, enclose
-from montmort.exact.decisions.exploration import explore_decisions
+from montmort.exact.decisions.exploration import STATES, explore_decisions
 from montmort.exact.decisions.game_graph import GameGraph
 from montmort.exact.decisions.hidden import HiddenSolution, solve_hidden
 from montmort.exact.decisions.objective import (
@@ -50,7 +50,7 @@ def optimal(
     others: Table | None = None,
     discount: Fraction | int | None = None,
     limit: int | None = None,
-    states: int = 10**6,
+    states: int = STATES,
     nodes: int | None = None,
     watch: Watch | None = None,
     width: Fraction | None = None,

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.display import InNotebooks, Summary
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.law import Law
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.moves import MovesBuilder, Size
@@ -434,10 +435,11 @@ def explore_symbols(
     begun = weigh(steps.start, read, limit=limit, plain=partial(experiment.start, rules))
     starts, recurs = begun.chances, begun.recurs
     rows: dict[Any, Row] = {}
-    waiting, merged = [*starts], 0
+    waiting, merged, growth = [*starts], 0, Growth(experiment.name, limit=states, usual=STATES)
     for state in waiting:  # grows during the loop: breadth-first
         if state in rows:
             continue
+        growth.check(len(rows), state)
         plain = partial(_step, experiment, rules, table, state)
         found = weigh(partial(steps.step, state), read, limit=limit, plain=plain)
         rows[state], recurs = found.chances, recurs or found.recurs
@@ -448,8 +450,8 @@ def explore_symbols(
                 waiting.append(move[0])
         if len(rows) > states:
             raise TooLarge(
-                f"{experiment.name}: more than {states:,} states with symbols; take a smaller "
-                "game, or raise states="
+                f"{experiment.name}: more than {states:,} states with symbols; {UNBOUNDED}; else "
+                "take a smaller game, or raise states="
             )
         if watch is not None and not len(rows) % BATCH:
             watch(Fraction(len(rows), len(waiting)), len(rows))
