@@ -12,7 +12,7 @@ from flint import arb, ctx, fmpq
 
 from montmort.exact.formatting import fixed_point
 from montmort.games.errors import BadInput
-from montmort.games.validation import check_fraction, check_integer
+from montmort.games.validation import check_fraction, check_integer, quote
 
 MOST_BITS = 2**14
 
@@ -38,7 +38,7 @@ def normal_quantile(level: Fraction) -> arb:
     '1.959964'
     """
     if not 0 < level < 1:
-        raise BadInput(f"{level=!s} must be between 0 and 1")
+        raise BadInput(f"level={quote(level)} must be between 0 and 1")
     return arb(2).sqrt() * ball(level).erfinv()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from montmort.exact.decisions.hold_and_draw import HoldAndDraw, hold_and_draw
 from montmort.exact.decisions.suit_strategies import cards_at, suit_key
 from montmort.games.jacks_or_better import Rules, pay_of
+from montmort.games.validation import check_type
 
 
 @lru_cache(maxsize=4)
@@ -20,6 +21,7 @@ def solve(rules: Rules) -> HoldAndDraw:
     >>> str(game.value), game.how
     ('2/3', '4 classes of 6 hands under permutation of the suits, 4 holds each')
     """
+    check_type("rules", rules, Rules, "Rules(…)")
     return hold_and_draw(partial(pay_of, rules), pack=rules.pack, cards=rules.cards, symmetric=True)
 
 

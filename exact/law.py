@@ -144,7 +144,8 @@ class Law(Generic[T]):
         """Raise UnknownName if the outcome lies beyond the horizon."""
         if self.tail and (self.horizon is None or _number(outcome) > self.horizon):
             raise UnknownName(
-                f"the law is cut off at {self.horizon}, below {outcome}; ask for a longer one"
+                f"the law is cut off at {self.horizon}, below {quote(outcome)}; "
+                "ask for a longer one"
             )
 
     def __iter__(self) -> Iterator[T]:
@@ -183,7 +184,7 @@ class Law(Generic[T]):
     def _span(self) -> str:
         """Return the range and the mean of a law of numbers."""
         if self.tail:
-            return f" up to {self.horizon}"
+            return f" up to {quote(self.horizon)}"
         outcomes = [x for x in self.weights if isinstance(x, int | Fraction)]
         if len(outcomes) < len(self):
             return ""
@@ -262,7 +263,7 @@ class Law(Generic[T]):
         2
         """
         if not 0 < _number(level) <= 1:
-            raise BadInput(f"{level=!s} must be in (0, 1]")
+            raise BadInput(f"level={quote(level)} must be in (0, 1]")
         wanted, below = _number(level) * self.total, 0
         for outcome in sorted(self.weights, key=_number):
             below += self.weights[outcome]
@@ -283,7 +284,9 @@ class Law(Generic[T]):
         if isinstance(x, Fraction) and max(map(abs, powers)) > MOST_POWER:
             raise TooLarge(f"a pgf with powers beyond {MOST_POWER:,} has no printable value")
         if x == 0 and min(powers) < 0:
-            raise BadInput(f"{z=!s} must not be 0: the law has the negative outcome {min(powers)}")
+            raise BadInput(
+                f"z={quote(z)} must not be 0: the law has the negative outcome {min(powers)}"
+            )
         return sum((weight * x**k for k, weight in powers.items()), start=0 * x) / self.total
 
     def map(self, function: Callable[[T], U]) -> "Law[U]":

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from montmort.exact.formatting import decimals
 from montmort.games.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -66,8 +67,9 @@ def check_bits(outcomes: Value, bits: int, copies: int) -> None:
     """Raise TooLarge if so many weights of so many bits each are out of reach."""
     if outcomes * bits > MOST_BITS:
         raise TooLarge(
-            f"the law of {copies:,} copies has up to {math.ceil(outcomes):,} outcomes with weights "
-            f"of {bits:,} bits; take fewer copies"
+            f"the law of {decimals(copies)} copies has up to "
+            f"{decimals(math.ceil(outcomes))} outcomes with weights of {decimals(bits)} bits; "
+            "take fewer copies"
         )
 
 

@@ -39,13 +39,14 @@ class Moments(InNotebooks):
         widest = (self.mean - self.low) * (self.high - self.mean)  # Bhatia and Davis (2000)
         if not 0 <= (self.variance or 0) <= widest:
             raise BadInput(
-                f"no number from {self.low} to {self.high} has the mean {short(self.mean)} and the "
+                f"no number from {short(self.low)} to {short(self.high)} has the "
+                f"mean {short(self.mean)} and the "
                 f"variance {self._variance()}"
             )
 
     def __str__(self) -> str:
         spread = f"mean {short(self.mean)}, variance {self._variance()}"
-        return f"{spread}, from {self.low} to {self.high}"
+        return f"{spread}, from {short(self.low)} to {short(self.high)}"
 
     def _summary(self) -> Summary:
         spread = self._variance() if self.variance is None else cell(self.variance)

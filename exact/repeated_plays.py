@@ -35,6 +35,7 @@ from montmort.exact.law import Law
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_fraction, check_integer, check_type
 
+MOST_PLAYS = 10**15
 MOST_BITS = 2**16  # of W^n: some 20,000 digits of a fraction that is printed
 MOST_WORK = 2**36  # bits multiplied for it: about a second
 MOST_STEPS = 3 * 10**6  # with numbers of few bits: a few seconds
@@ -133,7 +134,7 @@ def rounded_chance(chance: Chance, places: int) -> str:
 def _check(law: object, plays: object, bound: object) -> None:
     check_type("law", law, Law, "a Law")
     assert isinstance(law, Law)
-    check_integer("plays", plays, 1)
+    check_integer("plays", plays, 1, MOST_PLAYS)
     check_fraction("bound", bound)
     for value in law:
         check_fraction("a value of the law", value)

@@ -14,6 +14,7 @@ from montmort.games.three_card_poker import (
     qualifies,
     strength,
 )
+from montmort.games.validation import check_type
 
 
 @lru_cache(maxsize=4)
@@ -27,6 +28,7 @@ def solve(rules: Rules) -> AgainstDealer:
     >>> str(game.value), game.how
     ('11/10', '10 classes of 20 hands')
     """
+    check_type("rules", rules, Rules, "Rules(…)")
     return against_dealer(
         CHOICES,
         partial(net_of, rules),

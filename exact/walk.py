@@ -298,7 +298,9 @@ class Walk(InNotebooks, Generic[State, Outcome]):
             return _in_unit(law_of_sums(self._ending, values).quantile(level), unit)
         except NoLongestPlay:
             if not 0 < level < 1:
-                raise BadInput(f"{level=!s} must be in (0, 1): there is no longest play") from None
+                raise BadInput(
+                    f"level={quote(level)} must be in (0, 1): there is no longest play"
+                ) from None
         below = Fraction(0)
         for total, chance in enumerate(self._chances_of_sums(values, field)):
             below += chance
@@ -328,7 +330,7 @@ class Walk(InNotebooks, Generic[State, Outcome]):
             if not isinstance(value, bool | enum.Enum):
                 raise BadInput(
                     f"{field}: only a truth value or an enum is taken from the last step; "
-                    f"not {value!r}"
+                    f"not {quote(value)}"
                 )
         values += [Endless.NEVER_ENDS] if self._closed else []
         try:

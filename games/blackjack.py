@@ -37,6 +37,7 @@ from montmort.games.experiment import Experiment, Experiments
 from montmort.games.rule_set import RuleSet, rule
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
+from montmort.games.validation import quote
 
 VALUES = tuple(range(1, 11))  # of the cards: the ace, 2 to 9, and all that count 10
 PIPS = 78  # of the cards that two hands and the dealer's may need before the last card is drawn
@@ -62,8 +63,9 @@ class Rules(RuleSet):
 
     def check(self) -> None:
         """Raise BadInput unless the shoe is one from which every hand can be played."""
-        decks = str(self.decks)
-        if decks != "infinite" and not (decks.isdecimal() and 1 <= int(decks) <= 1000):
+        decks = quote(self.decks).strip("'")  # a number, too
+        is_short = decks.isdecimal() and len(decks) < 10
+        if decks != "infinite" and not (is_short and 1 <= int(decks) <= 1000):
             raise BadInput(f"decks={decks} must be a number from 1 to 1000, or infinite")
         self.set_field("decks", decks if self.is_infinite else str(int(decks)))
         self.set_field("blackjack_pays", Fraction(self.blackjack_pays))

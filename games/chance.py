@@ -257,7 +257,7 @@ def coin(chance: Chance, heads: Fraction) -> bool:
         weights = [1 - heads, heads]
     else:
         if min(weights) < 0:
-            raise BadInput(f"{heads=!s} must be in [0, 1]")
+            raise BadInput(f"heads={quote(heads)} must be in [0, 1]")
     check_chance(chance)
     return bool(chance.pick(weights))
 

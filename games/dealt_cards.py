@@ -22,7 +22,7 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment, Nothing
 from montmort.games.table import Table
-from montmort.games.validation import check_integer
+from montmort.games.validation import check_integer, quote
 
 R = TypeVar("R")
 MOST = 2**22  # outcomes of all pairs: some seconds for each comparison
@@ -71,7 +71,7 @@ def dealing_of(deck: Deck[int] | Sequence[int] | int, cards: int | None = None) 
     elif not isinstance(deck, Deck):
         deck = Deck(deck)
     if deck.kinds != tuple(range(len(deck.counts))):
-        raise BadInput(f"{deck=} must hold kinds 0, 1, 2 and so on; number them")
+        raise BadInput(f"deck={quote(deck)} must hold kinds 0, 1, 2 and so on; number them")
     cards = deck.size if cards is None else cards
     check_integer("cards", cards, 1, deck.size, ", the cards of the deck")
     return Dealing(deck, cards)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from montmort.games.chance import Chance, check_chance
 from montmort.games.draws import ways_to_show
 from montmort.games.errors import BadInput
-from montmort.games.validation import check_integer
+from montmort.games.validation import check_integer, quote
 
 MOST_DICE = 10**5
 MOST_FACES = 10**6
@@ -83,7 +83,7 @@ def _weights(chance: Chance, dice: int, keep: int, faces: int | Sequence[int]) -
         check_integer("faces", faces, 1, MOST_FACES)
         return (1,) * faces
     if not isinstance(faces, Sequence):
-        raise BadInput(f"{faces=} must be a number of faces, or their weights")
+        raise BadInput(f"faces={quote(faces)} must be a number of faces, or their weights")
     for weight in faces:
         check_integer("weight", weight, 0)
     if not any(faces):

@@ -5,12 +5,38 @@ exits with code 2.  Any other exception is a bug in montmort and keeps its
 traceback.
 """
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
+
+_LONGEST_WORD = 80  # characters of a user's value in a message
+_LONGEST_PATH = 200
+
+
+def cut_words(sentence: str) -> str:
+    """Return a sentence without the middle of words that are too long to be read.
+
+    >>> len(cut_words("'" + "a" * 5000 + "' is not a number")), cut_words("a bad number")
+    (97, 'a bad number')
+    """
+
+    def cut(found: re.Match[str]) -> str:
+        most = _LONGEST_PATH if "/" in found[0] else _LONGEST_WORD
+        return cut_middle(found[0], most)
+
+    return re.sub(rf"\S{{{_LONGEST_WORD + 1},}}", cut, sentence)
+
+
+def cut_middle(text: str, most: int) -> str:
+    """Return a text without its middle, if it has more than `most` characters."""
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
 
 
 class MontmortError(Exception):
     """Base class: something the user asked for cannot be done as asked."""
+
+    def __str__(self) -> str:
+        return cut_words(super().__str__())
 
 
 class BadInput(MontmortError, ValueError):

@@ -28,7 +28,7 @@ class Rules(RuleSet):
 
     players: int = rule(1, "players, who throw in turn", least=1)
     faces: int = rule(6, "faces of the die", least=1)
-    squares: int = rule(100, "squares of the board", least=1)
+    squares: int = rule(100, "squares of the board", least=1, most=10**6)
     ladders: str = rule(LADDERS, "pairs of squares, from-to, upwards")
     chutes: str = rule(CHUTES, "pairs of squares, from-to, downwards")
 

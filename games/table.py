@@ -67,8 +67,9 @@ class SilentTable:
         if len(choices) == 1:
             return choices[0]
         raise NoPlayer(
-            f"no player on seat {seat} can choose among {quote(list(choices))}; ask for the best "
-            "choices (--optimal FIELD, montmort.optimal), or add a function players(rules, chance) "
+            f"no player on seat {seat} can choose among {quote(list(choices), 30)}; ask for the "
+            "best choices (--optimal FIELD, montmort.optimal), or add a function "
+            "players(rules, chance) "
             "that returns a Table, with decide(seat, choices, view) and tell(event), as players= "
             "of the Experiment or to the file, or pass table="
         )

@@ -16,11 +16,12 @@ LONGEST_NAME = 40  # characters of a word that may have been meant for a name
 def quote(value: object, most: int = 60) -> str:
     """Return the repr of a user's value in one line, cut after `most` characters.
 
-    >>> quote("4 of clubs"), quote(list(range(10**5)), most=9)
-    ("'4 of clubs'", '[0, 1, 2,…')
+    >>> quote("4 of clubs"), quote(list(range(10**5)), most=9), quote(Fraction(1, 3))
+    ("'4 of clubs'", '[0, 1, 2,…', '1/3')
     """
     try:
-        text = " ".join(repr(value).split())
+        shown = str(value) if isinstance(value, Fraction) else repr(value)
+        text = " ".join(shown.split())
     except ValueError:  # Python does not write integers of thousands of digits
         text = f"<{type(value).__name__} of very many digits>"
     return text if len(text) <= most else f"{text[:most]}…"
@@ -63,8 +64,9 @@ def check_fraction(
         or isinstance(value, bool)
         or not _is_within(value, least, most)
     ):
-        shown = value if isinstance(value, Fraction) else quote(value)
-        raise BadInput(f"{name}={shown} must be a Fraction or an integer{_range(least, most)}{why}")
+        raise BadInput(
+            f"{name}={quote(value)} must be a Fraction or an integer{_range(least, most)}{why}"
+        )
 
 
 def check_choice(name: str, value: object, allowed: Collection[object]) -> None:

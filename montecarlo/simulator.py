@@ -109,7 +109,7 @@ class Simulator:
         check_text(inputs_digest=self.inputs_digest, program=self.program)
         check_type("fields", self.fields, tuple, "a tuple of names")
         check_text(**{f"fields[{at}]": name for at, name in enumerate(self.fields)})
-        check_integer("version", self.version)
+        check_integer("version", self.version, most=10**9)
         checked_count("plays_per_block", self.plays_per_block, least=1)
         check_type("compiled", self.compiled, bool, "True or False")
         check_function("counter", self.counter, "rules", "rng", "plays")
@@ -122,7 +122,9 @@ class Simulator:
             check_type("by_rules", self.by_rules, RulesPlay, "what simulator_of made")
             own = self.by_rules.rules
             if self.rules is not own and (type(self.rules) is not type(own) or self.rules != own):
-                raise BadInput(f"{self.rules=} differ from those of by_rules; use simulator_of")
+                raise BadInput(
+                    f"rules={quote(self.rules)} differ from those of by_rules; use simulator_of"
+                )
 
     @cached_property
     def identity(self) -> str:

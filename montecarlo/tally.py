@@ -260,7 +260,9 @@ def _check(name: str | Group, histogram: Mapping[Key, int], plays: int) -> None:
         if isinstance(name, tuple) and (not isinstance(value, tuple) or len(value) != len(name)):
             raise InvalidCounts(f"{name}: value {quote(value)} is not one number per field")
     if sum(histogram.values()) != plays:
-        raise InvalidCounts(f"{name}: the counts sum to {sum(histogram.values())}, not {plays=}")
+        raise InvalidCounts(
+            f"{name}: the counts sum to {quote(sum(histogram.values()))}, not plays={quote(plays)}"
+        )
 
 
 def _sorted(histograms: Mapping[Name, Mapping[Key, int]]) -> dict[Name, dict[Key, int]]:

@@ -15,7 +15,7 @@ import numpy as np
 from montmort import Experiment, MontmortError
 
 LIMIT = 20  # seconds of CPU time for one call: an endless loop fails
-LONGEST = 300  # characters of a sentence
+LONGEST = 330  # characters of a sentence, 60 of them of a value
 
 
 class Stranger:
@@ -36,6 +36,8 @@ WRONG: dict[str, Any] = {
     "0": 0,
     "10**30": 10**30,
     "-10**30": -(10**30),
+    "10**400": 10**400,
+    "'9' * 5000": "9" * 5000,
     "True": True,
     "lambda: 0": lambda: 0,
     "lambda *_: None": lambda *_: None,
@@ -44,6 +46,7 @@ WRONG: dict[str, Any] = {
     "np.int64(3)": np.int64(3),
     "np.float64(nan)": np.float64("nan"),
     "an array": np.array([1, 2]),
+    "an array of one number": np.array([3]),
     "{1}": {1},
     "[None]": [None],
     "((),)": ((),),

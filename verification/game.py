@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from montmort.display import short_repr
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.rulebook import NoRules, Rulebook
-from montmort.games.validation import check_type
+from montmort.games.validation import check_text, check_type
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -259,10 +259,12 @@ class Game(Generic[R]):
 
     def walks_rules(self, experiment: str) -> bool:
         """Return whether the exact laws of an experiment come from walking its rules."""
+        check_text(experiment=experiment)
         return self.solver is None and not self._is_deal(experiment)
 
     def aim_in(self, experiment: str) -> "Aim | None":
         """Return what is wanted in an experiment; None if nothing is known to be decided in it."""
+        check_text(experiment=experiment)
         if self.aim is None or experiment != self.rulebook.first_experiment:
             return None
         return self.aim
@@ -333,6 +335,7 @@ class Game(Generic[R]):
 
     def solve(self, experiment: str) -> Solver[R]:
         """Return the solver; that of the reference rules answers for one experiment."""
+        check_text(experiment=experiment)
         if self.solver is None:
             aim = self.aim_in(experiment)
             if aim is None and self.known_laws is None:
@@ -374,6 +377,7 @@ class Game(Generic[R]):
 
     def certify_other(self, what: str) -> Certification[R]:
         """Return how another answer of the game is certified; UnknownName if there is none."""
+        check_text(what=what)
         if what not in self.certifications:
             others = [f"--of {name}" for name in self.certifications]
             raise UnknownName(
@@ -388,6 +392,7 @@ class Game(Generic[R]):
         The certificate of a game with an aim is of its first experiment.
         """
         first = self.rulebook.first_experiment
+        check_text(experiment=first if experiment is None else experiment)
         is_first = experiment in (None, first)
         if self.certification is not None and (is_first or self.aim is None):
             return self.certification()

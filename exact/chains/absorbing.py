@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Any, overload
 from montmort.exact.chains.lazy_values import Answer, Entry, as_exact, label_entries
 from montmort.exact.chains.pgf import pgf_of_counts
 from montmort.exact.chains.transitions import Kind, State, Transitions, abbreviate, reachable
+from montmort.exact.formatting import short
 from montmort.exact.law import Law
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import Column, clear_denominators
@@ -247,7 +248,7 @@ class AbsorbingChain(Transitions[State]):
         common, bits = self._common, self._common.bit_length()
         if horizon**2 * bits > MOST_BITS:
             raise TooLarge(
-                f"the law up to {horizon} steps may need {horizon:,} integers of up to {horizon:,} "
+                f"the law up to {short(horizon)} steps needs as many integers of up to that many "
                 f"times {bits} bits; ask for a shorter horizon"
             )
         ended = self._absorption_counts(start, horizon)

@@ -459,7 +459,7 @@ def _check_scaled_row(state: object, row: object) -> None:
     weights, total = row
     numbers = all(type(weight) is int for weight in weights.values())  # no expressions
     if numbers and (sum(weights.values()) != total or min(weights.values()) < 0):
-        raise BadChain(f"state {state!r}: its weights must be >= 0 and sum to {total}")
+        raise BadChain(f"state {quote(state)}: its weights must be >= 0 and sum to {quote(total)}")
 
 
 def _scale_row(state: State, row: Row[State]) -> ScaledRow[State]:
@@ -512,6 +512,6 @@ def abbreviate(states: Iterable[object], shown: int = 1) -> str:
     >>> abbreviate(["b", "a", "c"], shown=2)
     "'b', 'a' (and 1 more)"
     """
-    names = list(map(repr, states))
+    names = list(map(quote, states))
     rest = len(names) - shown
     return ", ".join(names[:shown]) + (f" (and {rest} more)" if rest > 0 else "")

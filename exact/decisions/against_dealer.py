@@ -196,7 +196,9 @@ def against_dealer(
         raise BadInput("choices=() must have a choice")
     dealt = Dealt.of(pack, 0, cards)
     if dealt.size < 2 * cards:
-        raise BadInput(f"two hands of {cards=} need {2 * cards} cards, not {dealt.size}")
+        raise BadInput(
+            f"two hands of cards={quote(cards)} need {2 * cards} cards, not {dealt.size}"
+        )
 
     def profile(hand: int) -> Profile:
         gains = (tuple(_exact(gain(choice, hand, *cell)) for cell in CELLS) for choice in choices)

@@ -298,7 +298,7 @@ class Optimal:
         key = self._seat(seat), self._key_of(view)
         found = self._by_view.get(key)
         if found is None or not is_same(self._key_of(found.view), key[1]):
-            raise UnknownName(f"seat {key[0]} never decides at {quote(view)}")
+            raise UnknownName(f"seat {quote(key[0])} never decides at {quote(view)}")
         return found
 
     def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:

@@ -28,7 +28,13 @@ from montmort.exact.symbolic.paths import Weights
 from montmort.games.errors import BadInput, HasSymbols
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table, check_table
-from montmort.games.validation import check_fraction, check_function, check_integer, check_type
+from montmort.games.validation import (
+    check_fraction,
+    check_function,
+    check_integer,
+    check_type,
+    quote,
+)
 
 if TYPE_CHECKING:
     from montmort.exact.decisions.following import Taken
@@ -214,7 +220,7 @@ def _discount(discount: object, objective: Objective) -> Fraction | None:
     if discount is None or (isinstance(discount, int | Fraction) and discount == 1):
         return None
     if not isinstance(discount, int | Fraction) or not 0 < discount < 1:
-        raise BadInput(f"{discount=!s} must be a Fraction above 0 and at most 1")
+        raise BadInput(f"discount={quote(discount)} must be a Fraction above 0 and at most 1")
     if not isinstance(objective.aim, str):
         raise BadInput("discount= goes with a field, whose gains are added, not with a function")
     return Fraction(discount)
@@ -231,7 +237,7 @@ def _signs(graph: GameGraph, seat: int, objective: Objective) -> dict[int, int]:
     """Return 1 for the seats that maximise, -1 for those that minimise."""
     deciding = graph.deciding
     if deciding and seat not in deciding:
-        raise BadInput(f"seat {seat} never decides, only {', '.join(map(str, deciding))}")
+        raise BadInput(f"seat {quote(seat)} never decides, only {', '.join(map(str, deciding))}")
     if len(deciding) > 2:
         raise BadInput(
             f"seats {', '.join(map(str, deciding))} decide; with more than two, give a Table for "

@@ -278,7 +278,7 @@ class PiecewiseOptimal:
         for piece in self.pieces:
             if point in piece.interval:
                 return piece
-        raise BadInput(f"{self.symbol} = {point} is outside of the region, {self.region}")
+        raise BadInput(f"{self.symbol} = {quote(point)} is outside of the region, {self.region}")
 
     def value_at(self, point: Point) -> Value:
         """Return the best mean at a Fraction or a Root, exactly."""

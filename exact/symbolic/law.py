@@ -329,5 +329,7 @@ def _chance_at(chance: RationalFunction, values: "Mapping[Symbol, Number]", of: 
     except ZeroDivisionError:
         raise BadInput(f"the chance {chance} of {quote(of)} has the denominator 0 there") from None
     if isinstance(found, Fraction) and not 0 <= found <= 1:
-        raise BadInput(f"the chance {chance} of {quote(of)} is {found} there: not from 0 to 1")
+        raise BadInput(
+            f"the chance {chance} of {quote(of)} is {quote(found)} there: not from 0 to 1"
+        )
     return found

@@ -40,6 +40,7 @@ from montmort.exact.treize.pass_counts import (
 )
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.treize import Rules
+from montmort.games.validation import check_type, quote
 
 RARE = 10**9  # laws without a given length go on until at most 1 in so many games is left
 MOST_OPERATIONS, MOST_BYTES = 10**12, 4 * 10**9  # about an hour of one core; a laptop's memory
@@ -55,6 +56,7 @@ def solve(rules: Rules, counter: Counter | None = None) -> "Solution":
     >>> print(solve(Rules(ranks=2, suits=1)).value)
     1/3
     """
+    check_type("rules", rules, Rules, "Rules(…)")
     if rules.cards > 10**30:
         raise TooLarge("a deck of more than 10^30 cards is out of reach; take a smaller deck")
     cost = work(rules.ranks, rules.suits)
@@ -86,7 +88,9 @@ def no_match(rules: Rules, calls: int) -> Fraction:
     ['1/2', '1/3', '3/8']
     """
     if not 0 <= calls <= rules.cards:
-        raise BadInput(f"{calls=} must be from 0 to {rules.cards}, the number of cards in the deck")
+        raise BadInput(
+            f"calls={quote(calls)} must be from 0 to {rules.cards}, the number of cards in the deck"
+        )
     rounds, rest = divmod(calls, rules.ranks)
     forced = (
         _rook_polynomial(rounds, rules.suits) ** (rules.ranks - rest)
@@ -222,7 +226,7 @@ class Solution(InNotebooks):
         Bernoulli 1711).  Seat 0 is the first dealer.
         """
         if opponents < 1:
-            raise BadInput(f"{opponents=} must be an integer >= 1")
+            raise BadInput(f"opponents={quote(opponents)} must be an integer >= 1")
         return tuple(Fraction(opponents - 2 * m, 2) * self.value for m in range(opponents + 1))
 
     def points_law(self, points: int | None = None) -> Law[int]:

@@ -28,6 +28,7 @@ from montmort.exact.law import Law
 from montmort.exact.paths import Watch as Watch
 from montmort.exact.war.deal_counts import check_cards
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.validation import quote
 from montmort.games.war import Game, Rules
 from montmort.games.war.turn import Hand, Hands
 
@@ -121,7 +122,9 @@ def order_at(rules: Rules, number: int) -> Hand:
     """
     left, remaining = [rules.suits] * rules.ranks, deals_of(rules)
     if not 0 <= number < remaining:
-        raise BadInput(f"{number=} must be from 0 to {remaining - 1}, the last of all deals")
+        raise BadInput(
+            f"number={quote(number)} must be from 0 to {remaining - 1}, the last of all deals"
+        )
     order: list[int] = []
     for places in range(rules.cards, 0, -1):
         rank = 0

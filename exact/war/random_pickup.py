@@ -33,6 +33,7 @@ from montmort.exact.war.turn_chain import (
     shuffle,
 )
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.validation import check_type
 from montmort.games.war import Rules
 from montmort.games.war.turn import Hands
 
@@ -82,6 +83,7 @@ def solve(rules: Rules, *, limit: int = STATES) -> Solution:
     >>> str(solved.chances["first"]), str(solved.chances["draw"]), str(solved.turns_mean)
     ('667/1560', '113/780', '443/120')
     """
+    check_type("rules", rules, Rules, "Rules(…)")
     if rules.suits == 1:
         chain = walk_of_sizes(rules.cards)
         start: Node = rules.cards // 2
@@ -114,6 +116,7 @@ def by_deal(rules: Rules) -> dict[Hands, Odds]:
     >>> odds[(1, 1), (0, 0)]
     Odds(first=Fraction(1, 1), second=Fraction(0, 1), draw=Fraction(0, 1), turns=Fraction(2, 1))
     """
+    check_type("rules", rules, Rules, "Rules(…)")
     if deals_of(rules) > ROWS:
         raise TooLarge(
             f"{deals_of(rules):,} deals are too many to list one by one; take fewer cards"

@@ -31,6 +31,7 @@ from montmort.exact.yahtzee.tables import (
     tables_of,
     ways_of_turn,
 )
+from montmort.games.validation import check_type
 from montmort.games.yahtzee import Rules
 
 Ints = npt.NDArray[np.int64]
@@ -149,6 +150,7 @@ def solve(rules: Rules, watch: Watch | None = None) -> Solution:
     >>> found.value, found.moments["score"].variance
     (Fraction(3, 1), Fraction(1, 2))
     """
+    check_type("rules", rules, Rules, "Rules(…)")
     if rules not in _LATEST:
         tables_of(rules)  # refuses what is too large
         arrays = _cached(rules, watch)

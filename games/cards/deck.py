@@ -80,7 +80,7 @@ class Deck(Generic[Kind]):
         if min(counts, default=0) < 0:
             raise BadInput(f"a deck cannot hold {min(counts)} cards of a kind")
         if len({*kinds}) != len(counts):
-            raise BadInput(f"{len(counts)} counts need as many different kinds, not {kinds}")
+            raise BadInput(f"{len(counts)} counts need as many different kinds, not {quote(kinds)}")
         object.__setattr__(self, "counts", counts)
         object.__setattr__(self, "kinds", kinds)
 
@@ -152,7 +152,7 @@ class Deck(Generic[Kind]):
         Deck({'ace': 32, 'other': 384})
         """
         if _whole(decks) < 0:
-            raise BadInput(f"{decks=} must be an integer >= 0")
+            raise BadInput(f"decks={quote(decks)} must be an integer >= 0")
         return self._with(tuple([count * int(decks) for count in self.counts]))
 
     __rmul__ = __mul__
@@ -189,7 +189,7 @@ class Deck(Generic[Kind]):
         check_chance(chance)
         cards, later = _whole(cards), self.size
         if not 0 <= cards <= later:
-            raise BadInput(f"cannot deal {cards} cards from a deck of {later}")
+            raise BadInput(f"cannot deal {quote(cards)} cards from a deck of {later}")
         hand = []
         for count in self.counts:
             later -= count

@@ -37,6 +37,7 @@ import numpy.typing as npt
 
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.errors import BadInput, UnknownName
+from montmort.games.validation import quote
 
 TYPES = {
     "standard": ("high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush",
@@ -124,7 +125,7 @@ def strength(cards: int, ranking: str = "standard", pack: Pack = FULL) -> Streng
 
 def _check(cards: int, ranking: str, pack: Pack) -> None:
     if ranking not in RANKINGS:
-        raise UnknownName(f"{ranking=} must be one of {', '.join(RANKINGS)}")
+        raise UnknownName(f"ranking={quote(ranking)} must be one of {', '.join(RANKINGS)}")
     if cards < 0 or cards.bit_count() != 5 or cards >> pack.size:
         raise BadInput(f"{cards=:#b} must be a set of five of {pack.size} cards")
 

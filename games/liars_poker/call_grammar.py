@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from montmort.games.cards.pack import SUITS, Pack
 from montmort.games.errors import BadInput
+from montmort.games.validation import quote
 
 FORMS = {
     "high_card": ("RANK high",),
@@ -92,7 +93,7 @@ def parse_call(text: str, pack: Pack) -> CallParts:
         if fits == known:
             allowed[_describe_item(form[fits], pack) if fits < len(form) else "nothing more"] = None
     reason = _suit_missing(words, pack) or _not_understood(given, known, list(allowed), pack)
-    raise BadInput(f"call {text!r}{reason}")
+    raise BadInput(f"call {quote(text, 30)}{reason}")
 
 
 def _words(text: str) -> list[str]:

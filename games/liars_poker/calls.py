@@ -24,7 +24,7 @@ from montmort.games.cards.pack import FULL, SUITS, Pack, members
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker.call_grammar import CallParts, parse_call, write_call
 from montmort.games.liars_poker.made_hands import CATEGORIES
-from montmort.games.validation import check_choice
+from montmort.games.validation import check_choice, quote
 
 FlushReading = Literal["wild", "natural", "strict"]
 FLUSH_READINGS: tuple[str, ...] = get_args(FlushReading)
@@ -74,7 +74,7 @@ class Call:
     def _check_names(self) -> None:
         category, ranks, suit, pack = self.category, self.ranks, self.suit, self.pack
         if not isinstance(pack, Pack):
-            raise BadInput(f"{pack=} must be a Pack, as in Pack(ranks=13, suits=4)")
+            raise BadInput(f"pack={quote(pack)} must be a Pack, as in Pack(ranks=13, suits=4)")
         check_choice("category", category, CATEGORIES)
         if (
             not isinstance(ranks, tuple)
@@ -83,15 +83,15 @@ class Call:
         ):
             number = ("one integer", "two integers")[NAMED[category] - 1]
             raise BadInput(
-                f"{ranks=} of a {category} must be a tuple of {number} from 0 (two) to "
+                f"ranks={quote(ranks)} of a {category} must be a tuple of {number} from 0 (two) to "
                 f"{pack.ranks - 1} (ace)"
             )
         if not category.endswith("flush"):
             if suit is not None:
-                raise BadInput(f"{suit=} of a {category} must be None: it names no suit")
+                raise BadInput(f"suit={quote(suit)} of a {category} must be None: it names no suit")
         elif not _is_below(suit, pack.suits):
             suits = ", ".join(f"{i} ({name})" for i, name in enumerate(SUITS[: pack.suits]))
-            raise BadInput(f"{suit=} of a {category} must be one of {suits}")
+            raise BadInput(f"suit={quote(suit)} of a {category} must be one of {suits}")
 
     def __str__(self) -> str:
         return write_call(CallParts(self.category, self.ranks, self.suit), self.pack)
@@ -219,7 +219,7 @@ def check_pack(call: Call, pack: Pack) -> None:
     montmort.games.errors.BadInput: call 'five aces' is about 13 x 4 cards, the deck has 5 x 4; ...
     """
     if not isinstance(call, Call):
-        raise BadInput(f"{call=} must be a Call, as from read_call('five aces')")
+        raise BadInput(f"call={quote(call)} must be a Call, as from read_call('five aces')")
     if call.pack is not pack and call.pack != pack:
         other = call.pack
         raise BadInput(

@@ -12,6 +12,7 @@ from montmort.games.persian_monarchs.strategies import (
     strategy_of,
 )
 from montmort.games.rule_set import RuleSet, rule
+from montmort.games.validation import quote
 
 Purse = Literal["published", "strict", "none"]
 _PLAYED = ("match", "hand")  # the experiments in which the players play
@@ -83,7 +84,7 @@ def _name_if_known(name: str, player: Any) -> Player:
         return next((word for word, known in STRATEGIES.items() if player == known), player)
     words = (*STRATEGIES, EQUILIBRIUM)
     if not isinstance(player, str) or player not in words:
-        raise BadInput(f"{name}={player!r} must be a Strategy, or one of {', '.join(words)}")
+        raise BadInput(f"{name}={quote(player)} must be a Strategy, or one of {', '.join(words)}")
     return player
 
 

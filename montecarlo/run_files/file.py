@@ -68,6 +68,14 @@ def lines_in(path: Path) -> Iterator[Line]:
         raise BadInput(f"cannot read {path}: {error.strerror}") from error
 
 
+def union_paths(path: Path | None) -> list[Path]:
+    """Return the run file to read, none where it does not exist yet; BadInput if none can."""
+    try:
+        return [path] if path is not None and path.exists() else []
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from error
+
+
 def line_at(path: Path, number: int, start: int) -> Line:
     """Return the line at a known position, read again."""
     try:

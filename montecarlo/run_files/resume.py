@@ -20,7 +20,7 @@ from pathlib import Path
 from montmort.display import short_repr
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_type, quote
-from montmort.montecarlo.run_files.file import append
+from montmort.montecarlo.run_files.file import append, union_paths
 from montmort.montecarlo.run_files.merge import Run, Union
 from montmort.montecarlo.runs.block import Block, checked_seed, draw_seed, play_block
 from montmort.montecarlo.runs.executors import AnyExecutor
@@ -157,7 +157,7 @@ def saved_run(
     check_type("simulator", simulator, Simulator, "a Simulator")
     seed = None if seed is None else checked_seed(seed)
     path = None if save is None else _path_of(save)
-    union = Union([path] if path is not None and path.exists() else [])
+    union = Union(union_paths(path))
     runs = union.of(simulator.identity)
     if union.runs and not runs:
         other = union.runs[0]

@@ -2,8 +2,8 @@
 
 import re
 
-_LONGEST_WORD = 80  # characters of a user's value in a message
-_LONGEST_PATH = 200
+from montmort.games.errors import cut_middle, cut_words
+
 _LONGEST_MESSAGE = 4000
 
 # control characters, ends of lines that are none of ours, marks of the direction of writing, and
@@ -28,13 +28,6 @@ def shortened(sentence: str) -> str:
     >>> len(shortened("'" + "a" * 5000 + "' is not a number")), shortened("a bad number")
     (97, 'a bad number')
     """
-
-    def cut(text: str, most: int) -> str:
-        return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
-
-    def cut_word(found: re.Match[str]) -> str:
-        return cut(found[0], _LONGEST_PATH if "/" in found[0] else _LONGEST_WORD)
-
-    words = re.sub(r"\S+", cut_word, printable(sentence))
+    words = cut_words(printable(sentence))
     words = " ".join(words.splitlines())  # a name may have an end of a line
-    return cut(words, _LONGEST_MESSAGE)
+    return cut_middle(words, _LONGEST_MESSAGE)

@@ -234,7 +234,9 @@ def question_of(
     if exact is not None and against is not None:
         raise BadInput("exact= and against= both say what is true; give one of them")
     if experiment is not None and game is None:
-        raise BadInput(f"{experiment=} selects an experiment of a built-in game; give game=")
+        raise BadInput(
+            f"experiment={quote(experiment)} selects an experiment of a built-in game; give game="
+        )
     if game is not None:
         return _of_known_game(game, rules, against, experiment, exact, recorded, solving)
     if play is not None:

@@ -355,8 +355,8 @@ def _is_invalid(judge: Judge, plays: int) -> bool:  # noqa: ARG001
 def _check_unsaved(recorded: Recorded, save: str | PathLike[str] | None) -> None:
     if save is not None:
         raise BadInput(
-            f"{recorded.label} is already a record of plays, so {save=} has nothing to save: "
-            "leave it out"
+            f"{recorded.label} is already a record of plays, so save={quote(save)} has nothing "
+            "to save: leave it out"
         )
 
 

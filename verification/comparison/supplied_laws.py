@@ -25,7 +25,7 @@ def supplied_laws(
             "Laws or Moments"
         )
     if not laws:
-        raise BadInput(f"{exact=} has no field; give a law of each field to be judged")
+        raise BadInput(f"exact={quote(exact)} has no field; give a law of each field to be judged")
     known = laws if names is None else {*fields, *names}
     if unknown := [name for name in laws if name not in known]:
         raise UnknownName(f"exact= has {unknown[0]!r}; the fields are {', '.join(names or fields)}")

@@ -19,7 +19,7 @@ from functools import partial
 from os import PathLike
 
 from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, TooLarge
-from montmort.games.validation import check_text, check_type
+from montmort.games.validation import check_text, check_type, quote
 from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of
 from montmort.montecarlo.tally import Tally
 from montmort.verification.external import count_table, summary
@@ -173,7 +173,9 @@ def _once(
 ) -> Looks:
     """Yield the only look at a table of counts."""
     if plays is not None:
-        raise BadInput(f"a table of counts has no first plays to select: leave {plays=} out")
+        raise BadInput(
+            f"a table of counts has no first plays to select: leave plays={quote(plays)} out"
+        )
     if table.complaint:
         raise InvalidCounts(f"{name}, {table.complaint}")
     counts = {

@@ -240,8 +240,8 @@ def rules_of(play: Play, rules: object) -> object:
         return rules
     if rules is not None:
         raise BadInput(
-            f"{rules=} goes with an Experiment of start and step; a function takes its rules "
-            "as arguments: use functools.partial(play, …)"
+            f"rules={quote(rules)} goes with an Experiment of start and step; a function takes its "
+            "rules as arguments: use functools.partial(play, …)"
         )
     return dict(enumerate(play.args)) | play.keywords if isinstance(play, partial) else None
 

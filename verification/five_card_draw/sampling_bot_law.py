@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from montmort.games.errors import BadInput
 from montmort.games.extras import extra_for
-from montmort.games.validation import check_integer
+from montmort.games.validation import check_integer, quote
 
 Floats = npt.NDArray[np.float64]
 
@@ -48,7 +48,7 @@ def decision(chances: Sequence[Fraction], runs: int) -> Decision:
     """
     check_integer("runs", runs, 1)
     if not chances or not all(0 <= p <= 1 for p in chances):
-        raise BadInput(f"{chances=} must be chances from 0 to 1, one or more")
+        raise BadInput(f"chances={quote(chances)} must be chances from 0 to 1, one or more")
     best = max(chances)
     wins, taken = _taken([float(p) for p in chances], runs)
     takes = taken.sum(1)

@@ -5,7 +5,8 @@ from os import PathLike
 from pathlib import Path
 
 from montmort.games.errors import BadInput
-from montmort.games.validation import check_type
+from montmort.games.validation import check_type, quote
+from montmort.montecarlo.run_files.file import union_paths
 from montmort.montecarlo.run_files.merge import Run, Union
 from montmort.montecarlo.run_files.resume import SavedRun
 from montmort.montecarlo.runs.block import SEED_BITS, checked_seed, draw_seed
@@ -25,16 +26,18 @@ def saved_runs(
     if not playing:
         if save is not None:
             raise BadInput(
-                f"two files are already records of plays, so {save=} has nothing to save"
+                f"two files are already records of plays, so save={quote(save)} has nothing to save"
             )
         return {}
     seed = None if seed is None else checked_seed(seed)
     if seed is not None and seed >= SECOND:
-        raise BadInput(f"{seed=} must be less than 2**{SEED_BITS - 1} for two simulators")
+        raise BadInput(
+            f"seed={quote(seed)} must be less than 2**{SEED_BITS - 1} for two simulators"
+        )
     if save is not None:
         check_type("save", save, (str, PathLike), "the path of a run file, a str or a Path")
     path = None if save is None else Path(save).absolute()
-    union = Union([path] if path is not None and path.exists() else [])
+    union = Union(union_paths(path))
     bits = {place: place * SECOND for place in playing}
     seeds = {
         held ^ bits[place]

@@ -40,8 +40,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from montmort.exact.formatting import short
 from montmort.games.errors import BadInput
-from montmort.games.validation import check_fraction, check_integer
+from montmort.games.validation import check_fraction, check_integer, quote
 
 Floats = npt.NDArray[np.float64]
 Cells = npt.NDArray[np.int64]
@@ -49,6 +50,7 @@ Cells = npt.NDArray[np.int64]
 BETS: Floats = np.array([0.5 * 2.0 ** (-j / 2) for j in range(60)])
 STRENGTHS: Floats = np.array([10.0**power for power in range(9)])
 
+MOST_PLAYS = 10**300  # sums of them are floats
 _TINY = 1e-280  # a smaller float loses digits or is 0, so logarithms are used
 _HALVINGS = 45  # of the bracket around an end of an interval, down to 3e-14 of its length
 _TRIES = 3  # secant steps that may fail to halve the bracket
@@ -70,6 +72,8 @@ class Histogram:
         # in order, so that no sum depends on the order of a dict
         self.counts = {int(value): int(counts[value]) for value in sorted(counts) if counts[value]}
         self.outcomes = tuple(self.counts)
+        if sum(self.counts.values()) > MOST_PLAYS:
+            raise BadInput(f"at most {MOST_PLAYS:.0e} plays can be judged: count fewer")
         self.plays = np.array(list(self.counts.values()), dtype=float)
         self.total = sum(self.counts.values())
 
@@ -81,7 +85,7 @@ class Histogram:
     def check_range(self, low: int, high: int) -> None:
         """Raise BadInput unless all outcomes lie in [low, high]."""
         if low > high:
-            raise BadInput(f"{low=} must not exceed {high=}")
+            raise BadInput(f"low={quote(low)} must not exceed high={quote(high)}")
         for value in (*self.outcomes[:1], *self.outcomes[-1:]):
             if not low <= value <= high:
                 raise BadInput(f"outcome {value} lies outside [{low}, {high}]: widen the range")
@@ -297,8 +301,8 @@ def check_law(law: Mapping[int, Fraction]) -> tuple[Fraction, Fraction]:
     whole = math.lcm(*(chance.denominator for chance in law.values()))
     weights = {v: p.numerator * (whole // p.denominator) for v, p in law.items()}
     if sum(weights.values()) != whole:
-        total = sum(weights.values()) / whole
-        raise BadInput(f"the chances of a law must sum to exactly 1, not {total:.17g}")
+        total = short(Fraction(sum(weights.values()), whole))
+        raise BadInput(f"the chances of a law must sum to exactly 1, not {total}")
     mean = Fraction(sum(v * weight for v, weight in weights.items()), whole)
     square = Fraction(sum(v * v * weight for v, weight in weights.items()), whole)
     return mean, square - mean**2
@@ -441,4 +445,4 @@ def _log(chance: Fraction) -> float:
 
 def _check_level(alpha: float) -> None:
     if not 0 < alpha < 1:
-        raise BadInput(f"{alpha=} must lie strictly between 0 and 1")
+        raise BadInput(f"alpha={quote(alpha)} must lie strictly between 0 and 1")

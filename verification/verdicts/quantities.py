@@ -18,7 +18,7 @@ from montmort.display import short_repr
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
-from montmort.games.validation import meant
+from montmort.games.validation import meant, quote
 from montmort.games.words import words_of
 from montmort.montecarlo.simulator import as_integer
 from montmort.montecarlo.tally import Tally
@@ -155,7 +155,9 @@ def margins_of(
     {'win=win': Fraction(1, 2), 'win=loss': Fraction(1, 4)}
     """
     if margins is not None and not isinstance(margins, Mapping):
-        raise BadInput(f"{margins=} must be a mapping {{field: margin}}; margin= sets all")
+        raise BadInput(
+            f"margins={quote(margins)} must be a mapping {{field: margin}}; margin= sets all"
+        )
     listed, single = list(names), dict(margins or {})
     for field in single.keys() - set(listed):
         members = [name for name in listed if name.startswith(f"{field}=")]

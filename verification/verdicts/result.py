@@ -111,7 +111,9 @@ class Verdict(InNotebooks):
         check_type("decision", self.decision, Decision, "a Decision")
         check_text(field=self.field, reason=self.reason)
         check_fraction("exact", self.exact)
-        check_integer("plays", self.plays, 0)
+        check_integer("plays", self.plays, 0, 10**300)
+        if self.horizon is not None:
+            check_integer("horizon", self.horizon, -(10**300), 10**300)
         check_type("levels", self.levels, Levels, "Levels(…)")
         check_type("deviations", self.deviations, tuple, "a tuple of Deviations")
         for deviation in self.deviations:
