@@ -10,6 +10,7 @@ from typing import Any
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.games.experiment import Experiment, no_players
+from montmort.games.file_kinds import kind_of_bytes, kind_of_file
 from montmort.games.rulebook import NoRules, Rulebook
 from montmort.games.wager import Wager
 from montmort.montecarlo.runs.block import one_line_error
@@ -127,8 +128,13 @@ def _loaded(path: Path) -> ModuleType:
     sys.modules[module.__name__] = module  # dataclasses look their module up
     sys.path.append(str(path.parent.resolve()))
     try:
-        exec(compile(path.read_bytes(), path, "exec"), module.__dict__)
+        content = path.read_bytes()
+        if kind := kind_of_bytes(content):
+            raise BadInput(f"it is {kind}")
+        exec(compile(content, path, "exec"), module.__dict__)
     except SyntaxError as error:
+        if kind := kind_of_file(content):
+            raise BadInput(f"{path} is {kind}, or name its encoding in its first line") from error
         line = f", line {error.lineno}" if error.lineno else ""
         raise BadInput(f"{error.filename or path}{line}: {error.msg}") from error
     except (Exception, SystemExit) as error:

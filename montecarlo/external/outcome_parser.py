@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, UnknownName, UnreadablePlay
+from montmort.games.file_kinds import hint
 from montmort.games.validation import quote
 from montmort.montecarlo.simulator import Counts, as_integer
 from montmort.montecarlo.words import declared_kinds
@@ -176,7 +177,7 @@ def _whole(name: str, text: str) -> int:
     """Return the integer of a decimal without a fraction."""
     if not DECIMAL.fullmatch(text):
         raise InvalidCounts(
-            f"{name} is {quote(text)}, not an integer" if text else f"{name} is empty"
+            f"{name} is {quote(text)}, not an integer{hint(text)}" if text else f"{name} is empty"
         ).in_field(name)
     number = Decimal(text)
     if number != number.to_integral_value():
@@ -332,7 +333,7 @@ def layout_of(line: str, fields: Fields, column: str | None = None) -> Layout:
             return plain
         raise BadInput(
             f"the first line {quote(line.strip())} is neither an integer nor a header with a "
-            f"column {' or '.join(wanted)}"
+            f"column {' or '.join(wanted)}{hint(line.strip())}"
         ) from None
     return plain
 

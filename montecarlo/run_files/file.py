@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.file_kinds import kind_of_file
 from montmort.montecarlo.run_files.record import block_of, is_truncated, line_of
 from montmort.montecarlo.runs.block import Block
 
@@ -50,7 +51,8 @@ class Line(NamedTuple):
         except InvalidCounts as error:
             raise InvalidCounts(f"{self} {error}") from error
         except BadInput as error:
-            raise BadInput(f"{self} {error}") from error
+            kind = kind_of_file(self.text) if self.number == 1 else ""
+            raise BadInput(f"{self} {error}{'; the file is ' * bool(kind)}{kind}") from error
 
 
 def lines_in(path: Path) -> Iterator[Line]:

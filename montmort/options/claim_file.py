@@ -26,6 +26,7 @@ from typing import Any
 
 from montmort.exact.formatting import decimals, short
 from montmort.games.errors import BadInput, MontmortError, TooLarge, UnknownName
+from montmort.games.file_kinds import kind_of_file
 from montmort.options.dataclass_flags import fraction
 from montmort.options.exact_query import Asked, Table, named, text_of
 from montmort.verification.claims import Claim, Finding, Standing, Stated
@@ -42,7 +43,10 @@ Answered = dict[str, Mapping[str, Any]]  # answers that were computed, by the co
 def read_claims(path: Path) -> list[Claim]:
     """Return the claims of a file, or raise BadInput with the place of the mistake."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
+        content = path.read_bytes()
+        if kind := kind_of_file(content):
+            raise BadInput(f"it is {kind}")
+        document = tomllib.loads(content.decode("utf-8-sig"), parse_float=Decimal)
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:  # TOML's own errors are ValueErrors

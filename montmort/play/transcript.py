@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from montmort import __version__
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
+from montmort.games.file_kinds import kind_of_file
 from montmort.games.table import Table
 from montmort.output.files import write_whole
 from montmort.output.formatting import plain
@@ -50,11 +51,13 @@ class Transcript:
     def read(cls, path: Path) -> "Transcript":
         """Return what `write` wrote; BadInput for anything else."""
         try:
-            found = cls(**json.loads(path.read_bytes()))
+            content = path.read_bytes()
+            found = cls(**json.loads(content))
         except OSError as error:
             raise BadInput(f"cannot read {path}: {error.strerror or error}") from error
         except (TypeError, ValueError, RecursionError) as error:
-            raise BadInput(f"{path} is no whole transcript of `montmort play`") from error
+            kind = kind_of_file(content) or "no whole transcript of `montmort play`"
+            raise BadInput(f"{path} is {kind}") from error
         if not found._has_its_types():
             raise BadInput(f"{path} is no transcript of `montmort play`")
         return found

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from montmort.games.errors import BadInput
+from montmort.games.file_kinds import kind_of_file
 from montmort.games.validation import quote, repeated_key
 from montmort.verification.audit.schema import check, verify_schema
 from montmort.verification.verdicts.decision import Decision
@@ -88,6 +89,8 @@ def read_record(path: Path) -> Record:
         raise BadInput(f"cannot read {path}: {error.strerror}") from error
     if len(content) > LARGEST:
         raise BadInput(f"{path} has more than {LARGEST >> 20} MB; an audit record has less")
+    if kind := kind_of_file(content):
+        raise BadInput(f"{path} is {kind}")
     try:
         loaded = json.loads(content, object_pairs_hook=_object, parse_constant=_refuse)
         document = cleaned(loaded)

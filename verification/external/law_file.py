@@ -20,6 +20,7 @@ from flint import fmpq, fmpz
 from montmort.exact.formatting import short
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.file_kinds import kind_of_file
 from montmort.games.validation import check_type, quote, repeated_key
 from montmort.montecarlo.external.outcome_parser import Fields
 
@@ -49,9 +50,11 @@ def laws_from(
 
 def _loaded(path: str) -> dict[str, object]:
     try:
-        text = Path(path).read_bytes().decode("utf-8-sig")
+        content = Path(path).read_bytes()
+        if kind := kind_of_file(content):
+            raise BadInput(f"it is {kind}")
         loaded = json.loads(
-            text,
+            content.decode("utf-8-sig"),
             object_pairs_hook=_without_repetition,
             parse_float=_refuse,
             parse_constant=_refuse,

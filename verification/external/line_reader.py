@@ -15,6 +15,7 @@ from itertools import chain, islice
 from typing import IO
 
 from montmort.games.errors import BadInput
+from montmort.games.file_kinds import kind_of_bytes
 from montmort.montecarlo.external.outcome_parser import text_of
 
 LONGEST_LINE = 2**16  # bytes
@@ -52,6 +53,8 @@ class FileLines:
         blank = 0
         with _opened(path) as file:
             while line := file.readline(LONGEST_LINE):
+                if not self._bytes and (kind := kind_of_bytes(line)):
+                    raise BadInput(f"{self.name} is {kind}")
                 text = text_of(line)
                 self._hash.update(line)
                 self._bytes += len(line)

@@ -10,6 +10,7 @@ from typing import Any
 
 from montmort.exact.paths import Watch as Solving
 from montmort.games.errors import BadInput
+from montmort.games.file_kinds import hint
 from montmort.games.validation import quote
 from montmort.montecarlo.external.outcome_parser import DECIMAL, Fields, Layout, cells_of
 from montmort.montecarlo.external.program import Program
@@ -44,8 +45,8 @@ class AnyFields(Fields):
             header = tuple(cells_of(line))
         if any(not name or DECIMAL.fullmatch(name) for name in header):
             raise BadInput(
-                f"the first line {quote(line.strip())} is neither an integer nor a header; "
-                "several numbers on a line need a header that names them"
+                f"the first line {quote(line.strip())} is neither an integer nor a header"
+                f"{hint(line.strip())}; several numbers on a line need a header that names them"
             )
         return Fields(names=header).layout(line, column)
 
