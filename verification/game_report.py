@@ -165,7 +165,7 @@ def _abstract(
         words += " There is no certificate."
     elif certified.first:
         of = " of a smaller game" if certified.is_smaller else ""
-        words += f" The certificate{of}, checked: {in_words(certified.first).rstrip('.')}."
+        words += f" The certificate{of}, checked: {in_words(certified.headline).rstrip('.')}."
     return (*found, words)
 
 

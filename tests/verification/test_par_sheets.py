@@ -1,7 +1,9 @@
 """PAR sheets of games: which law they take, what a report prints, and what is refused."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
+from statistics import NormalDist
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from montmort import Law, Wager
 from montmort.games import craps, kuhn, three_card_poker
 from montmort.games.errors import BadInput, UnknownName
 from montmort.verification.game import Game
+from montmort.verification.game_report import report_of
 from montmort.verification.outcome_laws import FieldLaw
 from montmort.verification.par_sheets import par_sheets, wagers_of
 from montmort.verification.registry import GAMES, game_named
@@ -129,6 +132,34 @@ def test_the_section_of_craps() -> None:
     assert len(tables) == 3
     page = web_page(Report("craps", "", (), argument.sections))
     assert "volatility 95 %" in page
+
+
+def test_the_approximations_of_a_sheet_are_marked_and_its_quantiles_are_those_used() -> None:
+    text = written(section("craps", craps.Rules()))
+    (caption,) = re.findall(r"\*Table .*After so many plays.*\*", text)
+    assert caption.endswith("by the normal approximation (proved and approximated)*")
+    assert "| return, about 90 % | return, about 95 % |" in text
+    normal = NormalDist()
+    for level, digits in zip(
+        (0.95, 0.975), re.findall(r"\$z = ([\d.]+)\\ldots\$", text), strict=True
+    ):
+        assert abs(Fraction(digits) - Fraction(normal.inv_cdf(level))) < Fraction(1, 10**10)
+    assert "1.6449" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "sheets"),
+    [
+        ("kuhn", kuhn.Rules(cards=2), False),
+        ("three-card-poker", three_card_poker.Rules(ranks=3, suits=2), True),
+    ],
+)
+def test_a_game_between_two_players_has_no_house_and_no_sheet(
+    name: str, rules: Any, sheets: bool
+) -> None:
+    found = report_of(GAMES[name], rules, seed=1, version="0", plays=64, doing=str)
+    assert ("The PAR sheet" in {one.title for one in found.report.sections}) == sheets
+    assert found.report.author == "The montmort developers"
 
 
 def test_the_section_of_several_experiments_names_them() -> None:

@@ -192,6 +192,16 @@ class Certified:
         return self.checked.first
 
     @property
+    def headline(self) -> str:
+        """The first line; of a field that is true or false the chance of true, as in the text."""
+        field, is_false, _ = self.first.partition("=false is ")
+        for _, words in self.statements:
+            name, is_true, chance = words.partition("=true is ")
+            if is_false and is_true and field.endswith(f": {name}"):
+                return f"{field}{is_true}{chance}"
+        return self.first
+
+    @property
     def reason(self) -> str:
         """Why the checker was not run."""
         return str(self.certificate) if not self.exists else self.checked.reason

@@ -4,16 +4,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from montmort.exact.decisions import enclosure
+from montmort.exact.decisions.enclosure import Enclosure
 from montmort.exact.decisions.exploration import explore_decisions
 from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.games.chance import Chance
 from montmort.games.errors import TooLarge
+from montmort.games.experiment import Experiment
 from montmort.games.pig import EXPERIMENTS, Position, Rules
+from montmort.games.table import Table
 
 PIG = EXPERIMENTS["game"]
 RULES = Rules(goal=4, faces=3)
@@ -104,3 +108,28 @@ def test_both_seats_take_choices_that_may_be_best(aim: str) -> None:
     assert taken.keys() == best.keys()
     assert all(choice in best[place] for place, choice in taken.items())
     assert len({(seat, taken[seat, view]) for seat, view in taken}) == 4
+
+
+class Won(NamedTuple):
+    won: bool
+
+
+def left_or_right(_rules: None, state: int, chance: Chance, table: Table) -> tuple[int | None, Won]:
+    """Left and right are equally good; down is worse, and the play may come back."""
+    choice = table.decide(0, ("left", "right", "down"), state)
+    if choice == "down":
+        return None, Won(chance.pick([2, 1]) == 1)
+    if chance.pick([1, 1]):
+        return (state - 1 or 3), Won(False)
+    return None, Won(chance.pick([1, 1]) == 1)
+
+
+def test_decisions_that_the_bounds_do_not_settle_are_counted() -> None:
+    game = Experiment(name="game", outcome=Won, start=lambda *_: 3, step=left_or_right)
+    tied = optimal(game, None, maximise="won", width=Fraction(1, 10**6)).solution
+    apart = optimal(PIG, RULES, maximise="first_wins", width=Fraction(1, 10**9)).solution
+    for found, expected in ((tied, 3), (apart, 0)):
+        assert isinstance(found, Enclosure)
+        nodes = [n for n in range(found.graph.size.nodes) if found.graph.known[n] >= 0]
+        assert found.unsettled == expected
+        assert found.unsettled == sum(len(found.best_at(node)) > 1 for node in nodes)

@@ -149,3 +149,20 @@ def test_a_checker_that_draws_is_named_where_the_report_is_reproduced(
         (), (), certified, other_certified={}, version="0", commands=(), dated="2026-01-31"
     )
     assert ("draws a seed of its own" in str(sections)) == draws
+
+
+@pytest.mark.parametrize(
+    ("first", "headline"),
+    [
+        ("verified: the chance of won=false is 1/4", "verified: the chance of won=true is 3/4"),
+        (
+            "verified: the chance of won now=false is 1/4",
+            "verified: the chance of won now=false is 1/4",
+        ),
+        ("verified: the mean of tosses is 6", "verified: the mean of tosses is 6"),
+    ],
+)
+def test_the_abstract_speaks_of_the_chance_of_true(first: str, headline: str) -> None:
+    statements = (("verified", "the chance of won=true is 3/4"),)
+    provenance = Provenance(GAMES["penney"].rulebook, GAMES["penney"].rulebook.usual)
+    assert Certified(provenance, {}, checked=Checked(first, statements)).headline == headline

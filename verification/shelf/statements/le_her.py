@@ -11,6 +11,7 @@ from montmort.verification.reports.settled import Check, Settled
 
 TEMPLATE = Path(__file__).with_name("le_her.md")
 Chances = Mapping[int, Fraction]  # of an exchange, by the own card
+Sums = dict[int, tuple[Fraction, Fraction]]  # Paul's chance by a card, kept and exchanged
 
 
 def settled(game: Game[Any], rules: Rules) -> Settled:
@@ -39,6 +40,8 @@ def settled(game: Game[Any], rules: Rules) -> Settled:
             "value": value,
             "rows": [(card, paul[card], pierre[card]) for card in sorted(paul)],
             "king": rules.ranks,
+            "sums_of_paul": sums_of_paul(rules, pierre),
+            "sums_of_pierre": sums_of_pierre(rules, paul),
             "mixed": None if matrix is None else matrix[:2],
             "matrix": None if matrix is None else matrix[2],
             "chances": None if matrix is None else (paul[matrix[0]], pierre[matrix[1]]),
@@ -89,32 +92,44 @@ def _pairs(rules: Rules) -> list[tuple[int, int, Fraction]]:
 
 def least_against(rules: Rules, paul: Chances) -> Fraction:
     """Return Paul's chance with a strategy if Pierre plays a best response, card by card."""
-    total = Fraction(0)
-    worth: dict[tuple[int, bool], Fraction] = {}
-    for a, b, chance in _pairs(rules):
-        total += chance * paul[a] * paul_wins(rules, a, b, paul=True, pierre=False)
-        for pierre in (False, True):
-            kept = chance * (1 - paul[a]) * paul_wins(rules, a, b, paul=False, pierre=pierre)
-            worth[b, pierre] = worth.get((b, pierre), Fraction(0)) + kept
-    return total + sum(
-        (min(worth[b, False], worth[b, True]) for b, pierre in worth if pierre), Fraction(0)
-    )
+    exchanged, sums = sums_of_pierre(rules, paul)
+    return exchanged + sum(map(min, sums.values()), Fraction(0))
 
 
 def most_against(rules: Rules, pierre: Chances) -> Fraction:
     """Return Paul's chance by a best response to a strategy of Pierre."""
-    worth: dict[tuple[int, bool], Fraction] = {}
+    return sum(map(max, sums_of_paul(rules, pierre).values()), Fraction(0))
+
+
+def sums_of_pierre(rules: Rules, paul: Chances) -> tuple[Fraction, Sums]:
+    """Return Paul's chance to exchange and win, and by Pierre's card to keep and win.
+
+    The latter has two numbers: if Pierre then keeps, and if Pierre exchanges.
+    """
+    exchanged, sums = Fraction(0), dict.fromkeys(sorted(paul), (Fraction(0),) * 2)
     for a, b, chance in _pairs(rules):
-        for paul in (False, True):
-            won = sum(
-                (
-                    share * paul_wins(rules, a, b, paul=paul, pierre=exchanges)
-                    for exchanges, share in ((True, pierre[b]), (False, 1 - pierre[b]))
-                ),
-                Fraction(0),
+        exchanged += chance * paul[a] * paul_wins(rules, a, b, paul=True, pierre=False)
+        kept = chance * (1 - paul[a])
+        wins = (paul_wins(rules, a, b, paul=False, pierre=takes) for takes in (False, True))
+        keeps, exchanges = (kept * one for one in wins)
+        sums[b] = sums[b][0] + keeps, sums[b][1] + exchanges
+    return exchanged, sums
+
+
+def sums_of_paul(rules: Rules, pierre: Chances) -> Sums:
+    """Return by Paul's card the chance to have it and win if Paul keeps, and if Paul exchanges."""
+    sums = dict.fromkeys(sorted(pierre), (Fraction(0),) * 2)
+    for a, b, chance in _pairs(rules):
+        keeps, exchanges = (
+            chance
+            * (
+                pierre[b] * paul_wins(rules, a, b, paul=paul, pierre=True)
+                + (1 - pierre[b]) * paul_wins(rules, a, b, paul=paul, pierre=False)
             )
-            worth[a, paul] = worth.get((a, paul), Fraction(0)) + chance * won
-    return sum((max(worth[a, False], worth[a, True]) for a, paul in worth if paul), Fraction(0))
+            for paul in (False, True)
+        )
+        sums[a] = sums[a][0] + keeps, sums[a][1] + exchanges
+    return sums
 
 
 def matrix_game(
