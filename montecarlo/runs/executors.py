@@ -5,6 +5,7 @@ All of them are used through one function, which starts a block and returns its
 """
 
 import os
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
     Executor,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 AnyExecutor: TypeAlias = Union[Executor, "Client"]
 MOST_WORKERS = 10**6
+BLOCKS = "montmort-block"  # names of the threads begin so
 StartBlock = Callable[..., "Future[Block]"]  # (seed, number, plays, groups)
 
 
@@ -64,6 +66,13 @@ def worker_count(executor: AnyExecutor | None, workers: int | None) -> int:
     )
 
 
+def wait_for_started_blocks() -> None:
+    """Wait until no thread plays a block of a run that has ended early."""
+    for thread in threading.enumerate():
+        if thread.name.startswith(BLOCKS):
+            thread.join()
+
+
 def cores() -> int:
     """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -86,7 +95,7 @@ def _callers_own(simulator: Simulator, executor: AnyExecutor) -> Iterator[StartB
 @contextmanager
 def _threads(simulator: Simulator, workers: int) -> Iterator[StartBlock]:
     """Use threads; if the run ends early, started blocks finish in the background."""
-    pool = ThreadPoolExecutor(workers)
+    pool = ThreadPoolExecutor(workers, BLOCKS)
     try:
         yield _starter(pool, play_block, simulator)
     finally:

@@ -89,9 +89,18 @@ def _output_to_standard_error() -> Iterator[None]:
     with _descriptor_as(2):
         try:
             with redirect_stdout(_StandardError()):
-                yield
+                try:
+                    yield
+                finally:
+                    _end_started_blocks()
         finally:
             _flush_own()
+
+
+def _end_started_blocks() -> None:
+    """Wait for blocks that are still played, since rules may print in them."""
+    if executors := sys.modules.get("montmort.montecarlo.runs.executors"):
+        executors.wait_for_started_blocks()
 
 
 def _flush_own() -> None:
