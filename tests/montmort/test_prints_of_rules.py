@@ -99,6 +99,16 @@ def test_a_process_keeps_its_standard_output_for_the_answer(tmp_path: Path) -> N
     assert json.loads(found.stdout)["answers"]["points"]["mean"] == "7/2"
 
 
+def test_blocks_that_are_still_played_at_the_end_do_not_print_into_the_answer(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "own.py").write_text(RULES.replace("os.write", "0 and os.write"))
+    command = [sys.executable, "-m", "montmort", "verify", "own.py", "--json", "--seed", "1"]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert "LOUD" in found.stderr
+    assert json.loads(found.stdout)["game"] == "own.py"
+
+
 def test_after_a_verb_standard_output_is_as_before(capfd: pytest.CaptureFixture[str]) -> None:
     before = sys.stdout
     assert main(["games"]) == 0
