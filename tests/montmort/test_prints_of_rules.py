@@ -106,7 +106,7 @@ def test_blocks_that_are_still_played_at_the_end_do_not_print_into_the_answer(
     command = [sys.executable, "-m", "montmort", "verify", "own.py", "--json", "--seed", "1"]
     found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert "LOUD" in found.stderr
-    assert json.loads(found.stdout)["game"] == "own.py"
+    assert json.loads(found.stdout)["answers"]["points"]["verdict"] == "CONSISTENT"
 
 
 def test_after_a_verb_standard_output_is_as_before(capfd: pytest.CaptureFixture[str]) -> None:
