@@ -31,13 +31,7 @@ from types import (
 )
 from typing import Any
 
-from montmort.verification.certificates.rules_same import (
-    CannotWalk,
-    cached_names,
-    held,
-    key,
-    slots,
-)
+from montmort.verification.certificates.rules_same import CannotWalk, cached_names, held, key, slots
 
 PLAIN = (int, bool, str, bytes, float, complex, range, type(None), type(...), CodeType)
 OUTSIDE = {
@@ -138,7 +132,8 @@ class Around:
     def _parts(self, thing: Any) -> Iterable[object]:
         """Return what an object holds or uses."""
         kind = type(thing)
-        if hasattr(thing, "free_symbols") and not isinstance(thing, type):
+        of_library = self._is_library(kind.__module__)
+        if of_library and hasattr(thing, "free_symbols") and not isinstance(thing, type):
             self.symbols |= {symbol.name for symbol in thing.free_symbols}
             return ()
         if isinstance(thing, FunctionType):
@@ -163,13 +158,14 @@ class Around:
         if isinstance(thing, _lru_cache_wrapper):
             self._caches += [] if self._is_library(thing.__module__) else [thing]
             return [thing.__wrapped__]
-        if isinstance(thing, classmethod | staticmethod):
-            return [thing.__func__]
-        if isinstance(thing, property | cached_property):
-            return [getattr(thing, name, None) for name in ("fget", "fset", "func")]
-        if isinstance(thing, bytearray | array | Random) or hasattr(thing, "tobytes"):
+        if isinstance(thing, classmethod | staticmethod | property | cached_property):
+            return [getattr(thing, name, None) for name in ("__func__", "fget", "fset", "func")]
+        is_array = of_library and hasattr(thing, "tobytes")
+        if isinstance(thing, SystemRandom):
+            return refuse_outside("secrets")
+        if isinstance(thing, bytearray | array | Random) or is_array:
             self._states.append(state_of(thing))
-            return ()
+            return self._attributes(thing)
         return self._of_instance(thing)
 
     def _of_function(self, function: FunctionType) -> Iterable[object]:
@@ -181,8 +177,8 @@ class Around:
         if self._is_library(module):
             return [*inside, *refuse_outside(module)]
         self._things.append(function)
-        name = f"an attribute of {function.__name__}"
-        inside += [*self._watch(vars(function), name), function.__defaults__]
+        inside += self._watch(vars(function), f"an attribute of {function.__name__}")
+        inside.append(function.__defaults__)
         if function.__kwdefaults__:
             inside += self._watch(function.__kwdefaults__, "an argument by default")
         self._watch(space, f"a variable of the module {module}")
@@ -207,11 +203,8 @@ class Around:
         names = {*space} if NAMES_ALL & names else names
         yield from (space.get(name) for name in sorted(names))
         modules = [each for each in map(space.get, names) if isinstance(each, ModuleType)]
-        modules += [
-            importlib.import_module(step.argval)
-            for step in steps
-            if step.opname == "IMPORT_NAME" and step.argval
-        ]
+        imports = (step.argval for step in steps if step.opname == "IMPORT_NAME" and step.argval)
+        modules += map(importlib.import_module, imports)
         for _ in range(3):  # a.b.c
             yield from modules
             found = [vars(each).get(name) for each in modules for name in code.co_names]
@@ -240,9 +233,8 @@ class Around:
         if kind is SimpleNamespace or not self._is_library(kind.__module__):
             return [kind, *self._attributes(thing)]
         if kind.__module__.partition(".")[0] == "montmort":
-            return [
-                each for each in held(thing).values() if not isinstance(each, dict | list | set)
-            ]
+            inside = self._attributes(thing)
+            return [each for each in inside if not isinstance(each, dict | list | set)]
         is_value = getattr(kind, "__hash__", None) not in (object.__hash__, None)
         if is_value or kind is object or callable(thing) or kind.__module__.lstrip("_") in INERT:
             return ()
@@ -256,8 +248,11 @@ class Around:
         own = held(thing)
         if not cached:
             return [*inside, *self._watch(own, f"an attribute of a {type(thing).__name__}")]
-        self._states.append(lambda: [(n, id(v)) for n, v in own.items() if n not in cached])
-        return [*inside, *(value for name, value in own.items() if name not in cached)]
+        before = {name: value for name, value in own.items() if name not in cached}
+        self._states.append(
+            lambda: [n for n in {*before, *own} - cached if own.get(n, self) is not before.get(n)]
+        )
+        return [*inside, *before.values()]
 
     def _is_library(self, module: object) -> bool:
         """Return whether the functions and classes of a module are taken to keep nothing."""
@@ -275,14 +270,12 @@ def is_same(one: Sequence[Any], other: Sequence[Any]) -> bool:
 
 
 def items_of(box: Any) -> list[Any]:
-    """Return what a container holds: the keys of a dictionary, and then its values."""
+    """Return what a container holds, of a dictionary the keys and then the values."""
     return [*box, *box.values()] if isinstance(box, dict) else [*box]
 
 
 def state_of(thing: Any) -> Callable[[], object]:
     """Return what reads the state of bytes, of an array or of a generator of random numbers."""
-    if isinstance(thing, SystemRandom):
-        refuse_outside("secrets")
     if isinstance(thing, Random):
         return thing.getstate
     return lambda: bytes(thing) if isinstance(thing, bytearray) else thing.tobytes()

@@ -102,6 +102,16 @@ MEMORIES = {
     "an iterator": ("NEXT = iter(range(10**6))", "next(NEXT)", "next(NEXT) > 9"),
     "a random number": ("", "random.random()", "random.random() > 2"),
     "a generator of random numbers": ("R = random.Random(1)", "R.random()", "R.random() > 2"),
+    "an attribute beside a cached one": (
+        "class Last:\n    @functools.cached_property\n    def n(self): return 0\n"
+        "LAST = Last()\nLAST.coin = 0", "LAST.coin = coin", "LAST.coin"),
+    "a new attribute beside a cached one": (
+        "class Last:\n    @functools.cached_property\n    def n(self): return 0\nLAST = Last()",
+        "LAST.coin = coin + 1000", "hasattr(LAST, 'coin')"),
+    "a generator of the system": ("R = random.SystemRandom()", "R.random()", "R.random() > 2"),
+    "an attribute of an object with bytes": (
+        "class Last:\n    def tobytes(self): return b''\nLAST = Last()\nLAST.coin = 0",
+        "LAST.coin = coin", "LAST.coin"),
     "a cached list": (
         "@functools.cache\ndef held(): return [0]", "held()[0] = coin", "held()[0]"),
     "chance": ("", "chance.coin = coin", "getattr(chance, 'coin', 0)"),
