@@ -225,6 +225,8 @@ class Around:
     def _of_instance(self, thing: Any) -> Iterable[object]:
         """Return the attributes of an object; one that cannot be looked into is refused."""
         kind = type(thing)
+        if any(thing is each for each in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__)):
+            return ()
         if hasattr(kind, "__next__"):
             raise CannotWalk(
                 f"the rules use {repr(thing)[:80]} from outside, which moves on when it is used: "
