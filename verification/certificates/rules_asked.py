@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from montmort.verification.certificates.rules_around import Around
 from montmort.verification.certificates.rules_file import NoPlayers, Source, exact_number, fields_in
-from montmort.verification.certificates.rules_same import CannotWalk, key
+from montmort.verification.certificates.rules_same import CannotWalk, key, may_change
 
 PARTS = "start", "step", "players", "outcome_under"  # of an experiment: its functions
 
@@ -153,7 +153,7 @@ class Question(NamedTuple):
         run.begin(state)
         players = None
         if run.seen[0] is not state:
-            run.seen = state, key(state)
+            run.seen = state, key(state), may_change(state)
         if table is None:
             table = self.experiment.players(self.rules, run)
             if run.since:
@@ -167,7 +167,7 @@ class Question(NamedTuple):
                 f"the players remember earlier steps ({what} changes); keep in the state what they "
                 "use"
             )
-        if key(state) != run.seen[1]:
+        if run.seen[2] and key(state) != run.seen[1]:
             raise CannotWalk(f"a step changes its state, now {repr(state)[:80]}; return a new one")
         return self._numbers(move[0]), self._numbers(move[1])
 

@@ -27,9 +27,10 @@ CONTENT: dict[type, Callable[[Any], Hashable]] = {
     Fraction: Fraction.as_integer_ratio,
     Decimal: Decimal.as_tuple,
     range: lambda value: (value.start, value.stop, value.step),
-    tuple: lambda items: tuple(map(key, tuple.__iter__(items))),
+    tuple: lambda items: keys(tuple(tuple.__iter__(items))),
     frozenset: lambda items: frozenset(map(key, frozenset.__iter__(items))),
 }
+PLAIN = frozenset((int, str, type(None)))
 SINGLE = (object, type, FunctionType, BuiltinFunctionType, ModuleType, EllipsisType)
 NO_CONTENT = (Generic, Protocol, ABC)
 
@@ -63,6 +64,23 @@ def key(value: Any) -> Hashable:
     if kind is int or kind is str or value is None:
         return value  # type: ignore[no-any-return]
     return kind, reader_of(kind)(value)  # type: ignore[arg-type]
+
+
+def keys(items: tuple[Any, ...]) -> tuple[Hashable, ...]:
+    """Return the keys of items; integers, words and None are their own."""
+    return items if PLAIN.issuperset(map(type, items)) else tuple(map(key, items))
+
+
+def may_change(value: Any) -> bool:
+    """Return whether a value that has a key holds an object with attributes, which can be set.
+
+    >>> may_change((1, ("a", Fraction(1)))), may_change((1, Itself(2)))
+    (False, True)
+    """
+    kind = type(value)
+    if isinstance(value, tuple | frozenset) and not (kind.__dictoffset__ or slot_names(kind)):  # type: ignore[arg-type]
+        return any(map(may_change, value))
+    return value is not None and kind not in CONTENT
 
 
 @cache

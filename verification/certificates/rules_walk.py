@@ -64,7 +64,7 @@ class Run:
         self.most_paths = most_paths or MOST_PATHS
         self.asked = set[int]()  # the seats that are asked to decide
         self.past: tuple[Any, ...] = ()  # what the aim has to know of earlier steps
-        self.seen: tuple[object, object] = (self, None)  # a state, and its key
+        self.seen: tuple[object, object, bool] = (self, None, False)  # a state, key, may it change
         self.begin(None)
         self.depth = self.paths = 0
 

@@ -305,3 +305,36 @@ def test_what_a_module_beside_the_rules_keeps_is_found(
         file = own(RULES.format(**imported, keep=keep))
         assert "the module beside_rules" in evidence(honest, file)
     assert is_honest(honest, own(RULES.format(**imported, keep="pass")))
+
+
+CHANGING = """
+from dataclasses import dataclass
+from typing import NamedTuple
+from montmort.games.experiment import Experiment
+
+class Score(NamedTuple):
+    points: int
+
+@dataclass(frozen=True)
+class State:
+    left: int
+
+def start(rules, chance):
+    return {state}
+
+def step(rules, state, chance, table):
+    coin = chance.pick([1, 1])
+    {change}
+    return None, Score(coin)
+
+GAME = Experiment(name="game", outcome=Score, start=start, step=step)
+"""
+
+
+@pytest.mark.parametrize("state", ["State(1)", "(State(1),)", "(1, (2, State(1)))"])
+def test_a_step_that_changes_its_state_is_refused(own: Callable[..., Path], state: str) -> None:
+    honest = certified(own(CHANGING.format(state=state, change="pass")))
+    inner = {"State(1)": "state", "(State(1),)": "state[0]"}.get(state, "state[1][1]")
+    change = f"object.__setattr__({inner}, 'left', {inner}.left + 1)"
+    file = own(CHANGING.format(state=state, change=change))
+    assert "a step changes its state" in evidence(honest, file)
