@@ -189,7 +189,7 @@ class Around:
     def _of_module(self, module: ModuleType) -> Iterable[object]:
         """Watch the variables of a module; installed packages may fill theirs late."""
         name = module.__name__
-        is_python = name.partition(".")[0] in sys.stdlib_module_names and name != "sys"
+        is_python = name.partition(".")[0] in sys.stdlib_module_names - {"builtins", "sys"}
         if is_python or not self._is_library(name):
             self._watch(vars(module), f"a variable of the module {name}")
         return refuse_outside(name)
