@@ -1,8 +1,10 @@
 """Coq's kernel accepts the proofs, without axioms, and refuses them with a changed number."""
 
+import json
 import os
 import re
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +161,39 @@ def test_the_theorem_states_the_fraction_where_gains_are_no_integers() -> None:
     assert "expected_value (given the_rows 0) 1%positive (1 # 4)." in proof
     found = check(proof)
     assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
+
+
+PAID = """
+from fractions import Fraction
+
+
+def play(chance, table):
+    throws, paid = 0, Fraction(0)
+    while throws < 3 and table.decide(1, ["throw", "stop"], (throws, paid)) == "throw":
+        throws += 1
+        if not chance.pick([1, 2]):
+            return paid - Fraction(throws, 5)
+        paid += Fraction(1, 3)
+    return paid
+"""
+
+
+@needs_coq
+@pytest.mark.slow
+def test_the_value_of_best_play_is_stated_as_a_fraction(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "paid.py"
+    file.write_text(PAID, encoding="utf-8")
+    proof = certified(tmp_path, os.fspath(file), "--optimal", "value")
+    capsys.readouterr()
+    assert main(["exact", os.fspath(file), "--optimal", "value", "--json"]) == 0
+    value = Fraction(json.loads(capsys.readouterr().out)["answers"]["value"])
+    stated = f"({value.numerator} # {value.denominator}) policy policy."
+    assert proof.count(stated) == 1
+    found = check(proof)
+    assert (found.returncode, found.stdout, found.stderr) == (0, CLOSED, "")
+    assert REFUSED in check(proof.replace(stated, stated.replace("(", "(1", 1))).stderr
 
 
 @needs_coq
