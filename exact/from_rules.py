@@ -95,7 +95,7 @@ def law_of(
         read, surroundings = Weights(), Surroundings(function)
         watched = surroundings.watching(function)
         found = weigh(watched, read, limit=limit, by=by, plain=function)
-        positive = read.signed if found.recurs else ()
+        positive = read.totals | (read.signed if found.recurs else set())
         results = [part for result in found.chances for part in expressions_in(result)]
         conditions = all_positive(positive, not_negative=read.signed, defined=results)
         how = found.how + surroundings.check_at_the_end()

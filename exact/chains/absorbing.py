@@ -40,6 +40,7 @@ from montmort.exact.formatting import short
 from montmort.exact.law import Law
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import Column, clear_denominators
+from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.rational_functions.field import (
     RationalFunction,
     Value,
@@ -53,6 +54,7 @@ from montmort.games.validation import check_function, check_integer, check_type,
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
+    from sympy.logic.boolalg import Boolean
 
 Reward = Value | Mapping[State, Value] | Callable[[State], Value]
 Answers = Mapping[State, Answer]
@@ -86,6 +88,21 @@ class AbsorbingChain(Transitions[State]):
                 f"state {abbreviate(endless)} never ends: no absorbing state is reachable from the "
                 f"closed class {abbreviate(closed.states, shown=5)}; make one of these absorbing"
             )
+
+    @cached_property
+    def conditions(self) -> "Boolean":
+        """The condition that no chance is negative, and none 0 that has to lead to an end.
+
+        >>> import sympy
+        >>> p = sympy.Symbol("p")
+        >>> AbsorbingChain.from_rows({0: {0: p, 1: 1 - p}, 1: {1: 1}}).conditions
+        (0 <= p) & (p < 1)
+        """
+        from montmort.exact.parameters.end_points import never_zero  # only now: it loads sympy
+
+        entries = {w for row in self.weights for w in row.values() if not isinstance(w, int)}
+        rows = {place: self.weights[place] for place in self._moving}
+        return all_positive(never_zero(entries, rows, self._ends), not_negative=entries)
 
     @cached_property
     def _ends(self) -> tuple[int, ...]:

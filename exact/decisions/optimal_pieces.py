@@ -27,6 +27,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from flint import fmpz_poly
 
@@ -68,6 +69,27 @@ def divide(game: SymbolicGame, region: Region) -> list[PolicyPiece]:
     """Return the pieces of the region, in ascending order."""
     search = _Search(game)
     return [piece for interval in region.intervals for piece in search.pieces(interval)]
+
+
+def with_ends(
+    game: SymbolicGame, pieces: Sequence[PolicyPiece], valid: Region
+) -> list[PolicyPiece]:
+    """Return the pieces with those ends, in the region of valid weights, at which they hold.
+
+    There all plays still end by the policy, so its functions are continuous and solve Bellman's
+    equations, and the value is that of the numeric game.
+    """
+
+    def holds(piece: PolicyPiece, end: Any) -> bool:
+        return isinstance(end, Fraction) and end in valid and game.holds_at(piece.taken, end)
+
+    found = []
+    for piece in pieces:
+        own = piece.interval
+        low, high = (closed or holds(piece, end) for end, closed in own.ends())
+        closed = replace(own, low_closed=low, high_closed=high)
+        found.append(replace(piece, interval=closed))
+    return found
 
 
 @dataclass

@@ -12,7 +12,7 @@ from montmort.exact.decisions.agreement import consistent
 from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.game_graph import GraphSize, Information, Whole
 from montmort.exact.decisions.objective import Objective, Scoring
-from montmort.exact.decisions.optimal_pieces import PolicyPiece, divide
+from montmort.exact.decisions.optimal_pieces import PolicyPiece, divide, with_ends
 from montmort.exact.decisions.solution import Solver
 from montmort.exact.decisions.spelling import words
 from montmort.exact.decisions.strategy import StrategyTable, playing, questions, seated
@@ -196,13 +196,16 @@ class PiecewiseOptimal:
 
     The `pieces` cover the `region`, the values at which no weight is negative, no sum of
     weights is 0, every payoff has a value, and the rules are within their bounds.  In a game
-    without a longest play all weights must be positive.  No strategy is best on two
+    without a longest play all weights must be positive, except at an end of the region where
+    plays still end by the strategy and its function has the best value.  `at` and `value_at`
+    answer there in any case.  No strategy is best on two
     neighbouring pieces.
     """
 
     setting: Setting
     region: Region
     pieces: tuple[Piece, ...]
+    valid: "Boolean" = None  # where the rules have weights; the region may lack ends of it
 
     @property
     def symbol(self) -> "Symbol":
@@ -282,6 +285,8 @@ class PiecewiseOptimal:
 
     def value_at(self, point: Point) -> Value:
         """Return the best mean at a Fraction or a Root, exactly."""
+        if isinstance(point, Fraction) and point not in self.region:
+            return self.at({self.symbol: point}).value or Fraction(0)
         functions = self.piece_at(point).found.functions
         return quotient_of(functions.values[self.setting.game.graph.root]).value(point)
 
@@ -301,8 +306,9 @@ class PiecewiseOptimal:
         value = chosen.get(self.symbol)
         if not isinstance(value, Fraction) or len(chosen) != 1:
             raise BadInput(f"values={quote(values)} must be a number for {self.symbol} alone")
-        self.piece_at(value)
         played, game = self.setting, self.setting.game
+        if value not in self.region and not self._is_valid(value):
+            self.piece_at(value)  # says that it is outside
         scored = without_impossible(game.at(value))
         found = Solver(scored.graph, scored.rewards, game.signs, game.discount).solve()
         return Optimal(
@@ -317,6 +323,10 @@ class PiecewiseOptimal:
             solution=found,
             taken=consistent(scored, found),
         )
+
+    def _is_valid(self, value: Fraction) -> bool:
+        """Return whether the rules have weights at a value: none below 0, and not all of them 0."""
+        return region_of(self.symbol, self.valid).__contains__(value)
 
     def __str__(self) -> str:
         name = str(self.symbol)
@@ -384,9 +394,14 @@ def piecewise_optimal(
     divisors = [RationalFunction(each.ring, each.below, each.ring.one) for each in payoffs]
     own = [each for each in divisors if each.symbols <= {symbol}]
     region = _region(symbol, positive, weights.signed | bounds, own)
+    found = divide(game, region)
+    valid = _relations(weights.totals, weights.signed | bounds, own)
+    if positive != weights.totals:
+        found = with_ends(game, found, region_of(symbol, valid))
+        region = Region(symbol, tuple(join_pieces(each.interval for each in found)))
     common = Setting(game=game, **setting)
-    pieces = tuple(Piece(setting=common, found=found) for found in divide(game, region))
-    return PiecewiseOptimal(setting=common, region=region, pieces=pieces)
+    pieces = tuple(Piece(setting=common, found=each) for each in found)
+    return PiecewiseOptimal(setting=common, region=region, pieces=pieces, valid=valid)
 
 
 def _region(
@@ -396,14 +411,22 @@ def _region(
     not_zero: Iterable[RationalFunction],
 ) -> Region:
     """Return the values at which elements are > 0, >= 0 or not 0; BadInput if there are none."""
-    relations = {sympy.Gt(each.to_sympy(), 0) for each in positive}
-    relations |= {sympy.Ge(each.to_sympy(), 0) for each in not_negative}
-    relations |= {sympy.Ne(each.to_sympy(), 0) for each in not_zero}
-    region = region_of(symbol, sympy.And(*relations))
+    relations = _relations(positive, not_negative, not_zero)
+    region = region_of(symbol, relations)
     if not region.intervals:
-        shown = ", ".join(sorted(map(str, relations)))
+        shown = ", ".join(sorted(map(str, sympy.And.make_args(relations))))
         raise BadInput(f"no values of {symbol} fulfil these conditions: {shown}")
     return region
+
+
+def _relations(
+    positive: Iterable[RationalFunction],
+    not_negative: Iterable[RationalFunction],
+    not_zero: Iterable[RationalFunction],
+) -> "Boolean":
+    relations = {sympy.Gt(each.to_sympy(), 0) for each in positive}
+    relations |= {sympy.Ge(each.to_sympy(), 0) for each in not_negative}
+    return sympy.And(*relations, *(sympy.Ne(each.to_sympy(), 0) for each in not_zero))
 
 
 def _expressions(gains: Iterable[object]) -> "Iterator[Expr]":

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from flint import fmpq
 
+from montmort.exact.decisions.agreement import consistent
 from montmort.exact.decisions.game_graph import (
     CHANCE,
     END,
@@ -30,7 +31,9 @@ from montmort.exact.decisions.game_graph import (
 )
 from montmort.exact.decisions.objective import Number, Scoring, as_number, converted
 from montmort.exact.decisions.policy import Component, Term
-from montmort.exact.linalg.system import clear_denominators
+from montmort.exact.decisions.solution import Solver
+from montmort.exact.linalg.system import as_fraction, clear_denominators
+from montmort.exact.parameters.end_points import all_end
 from montmort.exact.parameters.region import Quotient, quotient_of
 from montmort.exact.parameters.roots import Point
 from montmort.exact.rational_functions.field import (
@@ -41,6 +44,7 @@ from montmort.exact.rational_functions.field import (
 )
 from montmort.exact.rational_functions.systems import fixed_point
 from montmort.exact.symbolic.law import substituted
+from montmort.games.errors import BadChain, BadInput
 from montmort.games.sameness import Numbering
 
 if TYPE_CHECKING:
@@ -139,6 +143,30 @@ class SymbolicGame:
             ],
         )
         return Scoring(numeric, rewards, self.scoring.summed)
+
+    def holds_at(self, taken: Mapping[int, int], value: Fraction) -> bool:
+        """Return whether the functions of a policy have the best value where weights may be 0."""
+        graph, scored = self.graph, self.at(value)
+        weights = scored.graph.weights.tolist()
+        rows = {
+            node: {
+                int(graph.targets[e]): weights[e]
+                for e in ([taken[node]] if node in taken else graph.edges(node))
+                if weights[e]
+            }
+            for node in range(len(graph.seats))
+        }
+        if not all_end(rows, [END], {}):
+            return False
+        own = self.functions(taken).values[graph.root]
+        there = without_impossible(scored)
+        try:
+            found = Solver(there.graph, there.rewards, self.signs, self.discount).solve()
+            consistent(there, found)
+        except (BadInput, BadChain):
+            return False
+        best = as_fraction(found.values[there.graph.root])
+        return quotient_of(own).value(value) == best
 
     def functions(self, taken: Mapping[int, int]) -> Functions:
         """Return the functions of a policy under which every play ends."""

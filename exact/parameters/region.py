@@ -89,6 +89,10 @@ class Interval:
         end = point.simplest
         return cls(low=end, high=end, low_closed=True, high_closed=True)
 
+    def ends(self) -> list[tuple[End, bool]]:
+        """Return both ends, and whether they belong to the interval."""
+        return [(self.low, self.low_closed), (self.high, self.high_closed)]
+
     @property
     def is_point(self) -> bool:
         """Whether the interval is a single point."""

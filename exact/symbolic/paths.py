@@ -48,7 +48,7 @@ LONGEST = 500  # picks of a path, where they cannot be
 class Weights:
     """Reads the weights of picks, and keeps those with symbols: they must be >= 0.
 
-    `totals` are the sums with symbols: they must be > 0.
+    `totals` are the sums of weights that may all be 0: they must be > 0.
 
     >>> import sympy
     >>> p = sympy.Symbol("p")
@@ -69,7 +69,7 @@ class Weights:
         whole = total(elements)
         if not whole:
             raise BadInput(f"cannot pick: the weights {quote(weights)} sum to 0")
-        if whole.number is None:
+        if whole.number is None and not any(each.number for each in elements):
             self.totals.add(whole)
         return elements
 

@@ -26,6 +26,7 @@ from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.law import Law
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.moves import MovesBuilder, Size
+from montmort.exact.parameters.end_points import never_zero
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.conditions import (
     all_positive,
@@ -81,6 +82,7 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
     starts: Mapping[State, RationalFunction]
     rows: Mapping[State, Row]
     signed: frozenset[RationalFunction] = frozenset()  # the weights with symbols
+    totals: frozenset[RationalFunction] = frozenset()  # sums of weights, which must be > 0
     recurs: bool = False  # whether a play can come back to a place inside a step
     bounds: frozenset[RationalFunction] = frozenset()  # must be >= 0: bounds of the rules
     way: str = ""
@@ -91,7 +93,7 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
             check_mapping(chances, getattr(self, chances), "a mapping; see explore")
         for row in self.rows.values():
             check_mapping("a row", row, "a mapping of (next state or None, gain) to a chance")
-        for elements in ("signed", "bounds"):
+        for elements in ("signed", "totals", "bounds"):
             check_type(elements, getattr(self, elements), frozenset, "a frozenset")
         check_type("recurs", self.recurs, bool, "True or False")
         check_text(way=self.way)
@@ -131,9 +133,18 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
 
     @cached_property
     def conditions(self) -> "Boolean":
-        """What must hold for the answers: no weight is negative; none is 0 in an endless game."""
-        may_be_zero = self.has_longest_play and not self.recurs
-        positive = () if may_be_zero else self.signed
+        """What must hold for the answers: no weight is negative, and none that has to lead on is 0.
+
+        In a game without a longest play those that may be 0 are the ones without which all states
+        still lead to an end (`end_points`).
+        """
+        positive = self.signed
+        if self.has_longest_play and not self.recurs:
+            positive = frozenset()
+        elif not self.recurs:
+            rows = {state: _merged(row) for state, row in self.rows.items()}
+            positive = frozenset(never_zero(self.signed, rows, [None]))
+        positive |= self.totals
         gains = {gain for row in self.rows.values() for _, gain in row}
         defined = [part for gain in gains for part in expressions_in(gain)]
         return all_positive(positive, not_negative=self.signed | self.bounds, defined=defined)
@@ -339,7 +350,8 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
         """
         chosen = read_values(values)
         check_known(chosen, self.symbols)
-        conditions_at(all_positive([], not_negative=self.signed | self.bounds), chosen)
+        valid = all_positive(self.totals, not_negative=self.signed | self.bounds)
+        conditions_at(valid, chosen)
         named = table_of(((substituted(state, chosen), state) for state in self.rows), "states")
         starts = SymbolicLaw(elements=self.starts).substituted(chosen)
         rows: dict[Any, Law[Any] | SymbolicLaw[Any]] = {}
@@ -361,6 +373,7 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
             starts=_elements(starts),
             rows={state: _elements(law) for state, law in rows.items()},
             signed=_left(self.signed, chosen),
+            totals=_left(self.totals, chosen),
             recurs=self.recurs,
             bounds=_left(self.bounds, chosen),
             way=self.way,
@@ -428,7 +441,7 @@ def explore_symbols(
     >>> until_heads = Experiment(name="toss", outcome=Tosses, start=lambda *_: 0, step=toss)
     >>> walk = explore_symbols(until_heads, sympy.Symbol("p"))
     >>> walk.expected("tosses"), walk.variance("tosses"), walk.conditions
-    (1/p, (1 - p)/p**2, (0 < p) & (p < 1))
+    (1/p, (1 - p)/p**2, (0 < p) & (p <= 1))
     """
     steps = Steps(experiment, rules, table)
     read, check = Weights(), MoveCheck(experiment, symbols=True)
@@ -463,6 +476,7 @@ def explore_symbols(
         starts=starts,
         rows=rows,
         signed=frozenset(read.signed),
+        totals=frozenset(read.totals),
         recurs=recurs,
         bounds=bounds_of(rules),
         way=f"steps with symbols, {how}",

@@ -120,7 +120,7 @@ def test_the_conditions_of_a_chain() -> None:
     chain = AbsorbingChain.from_rows(
         {0: {0: 1}, 1: {2: p, 0: 1 - p}, 2: {3: p**2, 1: 1 - p**2}, 3: {3: 1}}
     )
-    assert str(region_of(p, chain.conditions)) == "0 < p < 1"
+    assert str(region_of(p, chain.conditions)) == "0 <= p <= 1"
 
 
 def test_what_a_symbol_assumes_is_a_condition() -> None:
