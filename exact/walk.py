@@ -189,6 +189,23 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         last = [False] * len(self.moves.gains) + [True]
         return self._system.chances([last])[0]
 
+    def chain_to_rest(self) -> AbsorbingChain[State | None]:
+        """Return the chain in which None, the end, follows where plays never end.
+
+        BadChain if something is gained for ever.
+        """
+        if not self._closed:
+            return self.chain()
+        for field in self.experiment.fields:
+            if all(type(getattr(gain, field)) in (int, Fraction) for gain in self.moves.gains):
+                self.check_total(field)
+        states, totals, rows = self._rows()
+        closed = {state for members in self._closed for state in members}
+        end = {len(states): 1}
+        moved = (end if s in closed else row for s, row in enumerate(rows))
+        ones = (1 if s in closed else total for s, total in enumerate(totals))
+        return AbsorbingChain((*states, None), (*ones, 1), (*moved, end))
+
     def check_ends(self) -> None:
         """Raise BadChain if a play may be endless."""
         if self._closed:

@@ -81,7 +81,7 @@ def outcome_certificate(
     for asked in questions_of(chain):
         rewards = dict(zip(chain.rows, rewards_of(asked, chain, values), strict=True))
         by_state = {state: rewards[name] for state, name in found.names.items()}
-        means = walk.chain().expected(by_state)
+        means = walk.chain_to_rest().expected(by_state)
         values[asked] = {name: means[state] for state, name in found.names.items()}
     answers = {
         asked: sum((p * values[asked][name] for name, p in chain.start.items()), Fraction(0))

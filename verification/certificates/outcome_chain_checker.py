@@ -2,6 +2,8 @@
 
 The rewards of a number X are mean gains, those of X^2 are E(g^2 + 2 g m), with g the gain of a step
 and m the mean of X after it; those of a word are the chances of ends with it.  Then v = e + Qv.
+States at rest lead to each other alone, without a gain: no play ends there, so that all values are
+0, and their rows in Q are empty.
 """
 
 import math
@@ -73,7 +75,10 @@ def check(rules: object, content: object, *asked: str) -> Statements:
     yield from derived(words, "chain", rules, content, asked)
     q = moves_by_place(chain)
     ends = leaks(q, [sum(row.values(), Fraction(0)) for row in q])
-    yield Statement(ends, "from every state an end can be reached: v = e + Qv has one solution")
+    resting = len(at_rest(chain))
+    or_rest = f" or a state at rest, {resting} in all, where plays never end and gain nothing,"
+    words = f"from every state an end{or_rest * bool(resting)} can be reached"
+    yield Statement(ends, f"{words}: v = e + Qv has one solution")
     questions = questions_of(chain)
     whole = all(each.keys() == chain.rows.keys() for each in values.values())
     if not whole or not {*questions} == values.keys() == answers.keys():
@@ -88,6 +93,12 @@ def check(rules: object, content: object, *asked: str) -> Statements:
         if name.endswith("^2") and "=" not in name:
             field, variance = name[:-2], mean - answers[name[:-2]] ** 2
             yield Statement(True, f"the variance of {field} is {rounded(variance)}", HEADLINE)
+    for field in chain.kinds if resting else ():
+        own = [p for name, p in answers.items() if name.startswith(f"{field}=")]
+        if own:
+            rest = rounded(1 - total(own))
+            yield Statement(True, f"a play never ends with chance {rest}", HEADLINE)
+            break
     if laws.keys() != (found := laws_of(chain)).keys():
         raise Unreadable(f"laws must be about {', '.join(found) or 'nothing'}")
     for field, law in found.items():
@@ -153,12 +164,25 @@ def questions_of(chain: Chain) -> list[str]:
 def moves_by_place(chain: Chain) -> list[dict[int, Fraction]]:
     """Return Q: the chances of the moves between states, which are numbered in their order."""
     place = {state: i for i, state in enumerate(chain.rows)}
+    rest = at_rest(chain)
     q: list[dict[int, Fraction]] = [{} for _ in place]
-    for own, row in zip(q, chain.rows.values(), strict=True):
+    for own, (state, row) in zip(q, chain.rows.items(), strict=True):
         for step in row:
-            if step.to:
+            if step.to and state not in rest:
                 own[place[step.to]] = own.get(place[step.to], Fraction(0)) + step.chance
     return q
+
+
+def at_rest(chain: Chain) -> set[str]:
+    """Return the states from which plays never end, and gain nothing: the most that can be."""
+    rest = {
+        state
+        for state, row in chain.rows.items()
+        if all(step.to and not any(step.numbers.values()) for step in row)
+    }
+    while left := {state for state in rest if any(s.to not in rest for s in chain.rows[state])}:
+        rest -= left
+    return rest
 
 
 def rewards_of(name: str, chain: Chain, values: Values) -> list[Fraction]:
