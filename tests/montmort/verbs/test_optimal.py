@@ -109,7 +109,7 @@ def test_the_answer_in_words(run: Any, file: Any) -> None:
 
 def test_ties_and_the_opposite_seat_are_named(run: Any, file: Any) -> None:
     _, out, _ = run("exact", file(COUNTERS), "--optimal", "first_wins")
-    assert "largest chance of first_wins: 1\n" in out
+    assert "largest chance of first_wins, for seat 0: 1\n" in out
     assert "seat 1, with the opposite aim, decides in 3 situations; in 1 of them several" in out
     assert "counters 4  1=2=3   1: 1, 2: 1, 3: 1" in out
 
