@@ -51,6 +51,13 @@ class TooLarge(MontmortError):
     """An answer that would cost more than the stated limit; the message gives the cost."""
 
 
+class EndlessRules(BadInput):
+    """A function of the rules runs on without a pick."""
+
+    def __str__(self) -> str:
+        return "the rules run for seconds without a pick: a loop in them seems to have no end"
+
+
 class HasSymbols(BadInput):
     """A play needs numbers, and a weight or a rule has symbols; the message names the weight."""
 

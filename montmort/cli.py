@@ -23,6 +23,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 from montmort.command_line import complete, parse, verb_of
+from montmort.endless_rules import endless_rules_stopped
 from montmort.exit_codes import BUG
 from montmort.options import completion
 from montmort.options.parser import Leaving
@@ -51,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _reported(arguments: list[str], name: str) -> int:
     """Run the verb; what stops it becomes a sentence and an exit code."""
     try:
-        with _termination_as_interrupt():
+        with _termination_as_interrupt(), endless_rules_stopped(arguments):
             code = _run(arguments, name)
             _flush()
     except KeyboardInterrupt:
