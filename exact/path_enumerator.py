@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from montmort.exact.merged_results import MergedResults
 from montmort.games.chance import Chance, Uncopied, whole_weights
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.validation import quote
 
 Result = TypeVar("Result", bound=Hashable)
 
@@ -154,4 +155,4 @@ def check_repeats(function: Callable[[Chance], Hashable]) -> None:
     merged, _ = results.lowest_terms()
     if len(merged) > 1:
         (first, _), (second, _), *_ = merged
-        raise BadInput(f"one path gave {first!r} and then {second!r}; {_UNREPEATED}")
+        raise BadInput(f"one path gave {quote(first)} and then {quote(second)}; {_UNREPEATED}")

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 _LONGEST_WORD = 80  # characters of a user's value in a message
 _LONGEST_PATH = 200
+_OBJECT = re.compile(r"<((?:[^<>]|<\w+>)*?) at 0x[0-9a-fA-F]+>")  # <function play at 0x7f...>
 
 
 def cut_words(sentence: str) -> str:
@@ -32,11 +33,20 @@ def cut_middle(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most // 2]}…{text[-(most // 2) :]}"
 
 
+def without_addresses(text: str) -> str:
+    """Return a text with objects named as in words.
+
+    >>> without_addresses("play=<function play at 0x7f00> is none")
+    'play=function play is none'
+    """
+    return _OBJECT.sub(r"\1", text)
+
+
 class MontmortError(Exception):
     """Base class: something the user asked for cannot be done as asked."""
 
     def __str__(self) -> str:
-        return cut_words(super().__str__())
+        return cut_words(without_addresses(super().__str__()))
 
 
 class BadInput(MontmortError, ValueError):

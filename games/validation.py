@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 from types import FunctionType
 
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, without_addresses
 
 LONGEST_NAME = 40  # characters of a word that may have been meant for a name
 
@@ -21,7 +21,7 @@ def quote(value: object, most: int = 60) -> str:
     """
     try:
         shown = str(value) if isinstance(value, Fraction) else repr(value)
-        text = " ".join(shown.split())
+        text = without_addresses(" ".join(shown.split()))
     except ValueError:  # Python does not write integers of thousands of digits
         text = f"<{type(value).__name__} of very many digits>"
     return text if len(text) <= most else f"{text[:most]}…"

@@ -32,6 +32,22 @@ def inside(node: ast.AST) -> Iterator[ast.AST]:
             yield from inside(child)
 
 
+_WORDS: dict[type[ast.AST], str] = {
+    ast.SetComp: "a set comprehension",
+    ast.DictComp: "a dict comprehension",
+    ast.GeneratorExp: "a generator",
+    ast.Lambda: "a lambda",
+    ast.Await: "an await",
+    ast.Yield: "a yield",
+    ast.YieldFrom: "a yield",
+    ast.NamedExpr: "an assignment with :=",
+    ast.Set: "a set",
+    ast.JoinedStr: "an f-string",
+    ast.FormattedValue: "an f-string",
+    ast.Starred: "a starred expression",
+}
+
+
 class Expressions:
     """Writes blocks for expressions; `chances` are the parameters that hold chance."""
 
@@ -128,7 +144,7 @@ class Expressions:
             return self._pick(node) if self.is_pick(node) else self._call(node)
         method = getattr(self, f"of_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.refuse(node, f"a pick inside {type(node).__name__}")
+            raise self.refuse(node, f"a pick inside {_WORDS.get(type(node), 'such an expression')}")
         lowered: ast.expr = method(node)
         return lowered
 

@@ -260,8 +260,8 @@ def check_repeats(experiment: AnyExperiment, rules: object) -> None:
             surroundings.check()
             if not is_same(first, second):
                 raise BadInput(
-                    f"{experiment.name} gave {quote(first)} and then {quote(second)} for the same "
-                    "chance; it must draw everything from `chance` and keep no state between plays"
+                    f"{experiment.name} gave {_shown(first)} and then {_shown(second)} for the "
+                    "same chance; it must draw everything from `chance` and keep no state between plays"
                 )
             for field, value in zip(experiment.under(rules).fields, first, strict=True):
                 if not (is_expression(value) or isinstance(value, Fraction)):
@@ -272,6 +272,11 @@ def check_repeats(experiment: AnyExperiment, rules: object) -> None:
                         f"{field} is {quote(value)} in one play and of another kind in another; "
                         "keep to one kind"
                     )
+
+
+def _shown(values: tuple[Any, ...]) -> str:
+    """Return an outcome in a message: its only value alone."""
+    return quote(values[0] if len(values) == 1 else values)
 
 
 def _trial(experiment: AnyExperiment, rules: object, seed: int) -> tuple[Any, ...]:
