@@ -261,7 +261,8 @@ def check_repeats(experiment: AnyExperiment, rules: object) -> None:
             if not is_same(first, second):
                 raise BadInput(
                     f"{experiment.name} gave {_shown(first)} and then {_shown(second)} for the "
-                    "same chance; it must draw everything from `chance` and keep no state between plays"
+                    "same chance; it must draw everything from `chance` and "
+                    "keep no state between plays"
                 )
             for field, value in zip(experiment.under(rules).fields, first, strict=True):
                 if not (is_expression(value) or isinstance(value, Fraction)):
