@@ -345,7 +345,7 @@ class Surroundings:
     def _of_instance(self, value: Any) -> Iterable[Any]:
         """Return the attributes of an object whose class is of the rules, or of this package."""
         kind = type(value)
-        if kind.__module__.partition(".")[0] == "montmort":
+        if str(kind.__module__).partition(".")[0] == "montmort":
             held = getattr(value, "__dict__", {}).values()
             return [each for each in held if not isinstance(each, dict | list | set)]
         if kind is SimpleNamespace or not self._is_trusted(kind.__module__):
