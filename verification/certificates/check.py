@@ -212,10 +212,8 @@ def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[
     afford_text(text)
     form, game, problem, rules, content, sha256 = parts = fields("a document", load(text), *names)
     if form != FORMAT:
-        raise Unreadable(
-            f"the certificate has the form {str(form)[:40]!r}, and this program reads {FORMAT!r}: "
-            "check it with the program that was written with it, or write it again"
-        )
+        form = f"the certificate has the form {str(form)[:40]!r}, and this program reads {FORMAT!r}"
+        raise Unreadable(f"{form}: check it with the program written with it, or write it again")
     found = [checker for checker in checkers if checker.game == game]
     if not found:
         raise Unreadable(f"game must be {' or '.join(checker.game for checker in checkers)}")
