@@ -136,7 +136,7 @@ def test_the_value_is_the_best_over_all_pure_strategies(game: Game, aim: str) ->
 def optimal_or_none(game: Game, **more: Any) -> Optimal | None:
     """Return the solution, None where seat 0 never decides."""
     try:
-        return optimal(GAME, game, **more)
+        return optimal(GAME, game, **({"seat": 0} | more))
     except BadInput as problem:
         if "never decides" not in str(problem):
             raise

@@ -35,7 +35,7 @@ REFUSALS = (
 
 def answered(game: Game, **more: Any) -> PiecewiseOptimal:
     try:
-        best = optimal(GAME, game, **more)
+        best = optimal(GAME, game, seat=0, **more)
     except (BadInput, BadChain) as problem:
         assert any(word in str(problem) for word in REFUSALS)  # noqa: PT017
         reject()
@@ -52,7 +52,7 @@ def test_at_a_point_the_answer_is_that_of_the_numeric_game(
     wish = {"maximise" if maximises else "minimise": aim}
     best = answered(game, **wish)
     assume(value in best.region)
-    found, numeric = best.at({p: value}), optimal(GAME, at(game, value), **wish)
+    found, numeric = best.at({p: value}), optimal(GAME, at(game, value), seat=0, **wish)
     assert found.value == numeric.value == best.value_at(value)
     assert found.decisions == numeric.decisions
     assert found.walk.law() == numeric.walk.law()
@@ -63,7 +63,7 @@ def test_at_a_point_the_answer_is_that_of_the_numeric_game(
 def test_two_seats_answer_each_other(game: Game, value: Fraction) -> None:
     best = answered(game, maximise="points")
     assume(value in best.region)
-    numeric = optimal(GAME, at(game, value), maximise="points")
+    numeric = optimal(GAME, at(game, value), seat=0, maximise="points")
     assert best.at({p: value}).value == numeric.value == best.value_at(value)
     assert best.at({p: value}).decisions == numeric.decisions
 
@@ -77,7 +77,7 @@ def test_the_strategy_of_a_piece_has_its_value_and_no_neighbour_shares_it(game: 
         assert sympy.cancel(walk.expected("points") - piece.value) == 0
         sample = piece.interval.sample
         if isinstance(sample, Fraction) and sample not in piece.touching:
-            numeric = optimal(GAME, at(game, sample), maximise="points")
+            numeric = optimal(GAME, at(game, sample), seat=0, maximise="points")
             ties = {each.view: each.ties for each in numeric.decisions}
             for each in piece.decisions:
                 assert ties.get(each.view, each.ties) == each.ties
@@ -97,20 +97,24 @@ def test_at_an_end_of_the_region_impossible_branches_are_left_out(game: Game, en
     best = answered(game, maximise="points")
     value = Fraction(end)
     assume(value in best.region)
-    found, numeric = best.at({p: value}), optimal(GAME, at(game, value), maximise="points")
+    found, numeric = best.at({p: value}), optimal(GAME, at(game, value), seat=0, maximise="points")
     assert found.value == numeric.value == best.value_at(value)
     assert found.strategy() == numeric.strategy()
 
 
 def check_endless_game(game: Game, value: Fraction, aim: str) -> None:
     best = answered(game, maximise=aim)
-    numeric = optimal(GAME, at(game, value), maximise=aim)  # not refused: the answer covers it
+    numeric = optimal(
+        GAME, at(game, value), seat=0, maximise=aim
+    )  # not refused: the answer covers it
     found = best.at({p: value})
     assert found.value == numeric.value == best.value_at(value)
     assert found.decisions == numeric.decisions
     for each in best.breaks:
         if isinstance(point := each.point.simplest, Fraction):
-            assert optimal(GAME, at(game, point), maximise=aim).value == best.value_at(point)
+            assert optimal(GAME, at(game, point), seat=0, maximise=aim).value == best.value_at(
+                point
+            )
 
 
 @settings(max_examples=40)

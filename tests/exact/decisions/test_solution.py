@@ -35,7 +35,7 @@ ranges = st.sampled_from([(0, 0), (0, 2), (-2, 0), (-1, 2)])
 def answer(game: Game, **more: Any) -> Optimal | None:
     """Return the solution, None where the game is refused."""
     try:
-        return optimal(GAME, game, **more)
+        return optimal(GAME, game, seat=0, **more)
     except (BadInput, BadChain):
         return None
 
