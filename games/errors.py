@@ -65,7 +65,10 @@ class EndlessRules(BadInput):
     """A function of the rules runs on without a pick."""
 
     def __str__(self) -> str:
-        return "the rules run for seconds without a pick: a loop in them seems to have no end"
+        return (
+            "the rules run for seconds without a pick: a loop in them seems to have no end; large "
+            "tables are best made while the file is loaded"
+        )
 
 
 class HasSymbols(BadInput):

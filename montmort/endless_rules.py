@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-LONGEST_CALL = 3.0  # seconds of CPU time of one call without a pick
+LONGEST_CALL = 8.0  # seconds of CPU time of one call without a pick
 PAUSE = 0.05  # seconds between two samples
 _HERE = Path(__file__).parent
 _PLAYING = tuple(
