@@ -39,7 +39,7 @@ def without_addresses(text: str) -> str:
     >>> without_addresses("play=<function play at 0x7f00> is none")
     'play=function play is none'
     """
-    return _OBJECT.sub(r"\1", text)
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", _OBJECT.sub(r"\1", text))
 
 
 class MontmortError(Exception):

@@ -20,7 +20,9 @@ def quote(value: object, most: int = 60) -> str:
     ("'4 of clubs'", '[0, 1, 2,…', '1/3')
     """
     try:
-        shown = str(value) if isinstance(value, Fraction) else repr(value)
+        shown = repr(value)
+        if isinstance(value, Fraction) and value.denominator > 1:
+            shown = str(value)
         text = without_addresses(" ".join(shown.split()))
     except ValueError:  # Python does not write integers of thousands of digits
         text = f"<{type(value).__name__} of very many digits>"

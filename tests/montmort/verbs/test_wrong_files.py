@@ -46,7 +46,7 @@ WRONG = {
     "import": (HEAD + "import nothing_of_this_name\n", 11, "ModuleNotFoundError"),
     "name": (HEAD + "x = y\n", 11, "NameError"),
     "exit": (HEAD + "sys.exit(0)\n", 11, "ends the program"),
-    "null byte": (HEAD + "x = '\0'\n", None, "null bytes"),
+    "null byte": (HEAD + "x = '\0'\n", None, "a binary file"),
     "exception in play": (play("return 1 // 0"), 12, "ZeroDivisionError"),
     "exception in step": (step("return None, Out(1 // 0, True)"), 12, "ZeroDivisionError"),
     "start no function": (
