@@ -27,7 +27,7 @@ def kind_of_bytes(content: bytes) -> str:
             return kind
     if not (zeros := content.count(0)):
         return ""
-    is_wide = zeros * _OF_WIDE_TEXT >= len(content)
+    is_wide = len(content) > zeros >= len(content) / _OF_WIDE_TEXT
     return "text in UTF-16: save it in UTF-8" if is_wide else "a binary file: name a text file"
 
 

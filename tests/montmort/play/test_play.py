@@ -31,14 +31,25 @@ HIGHER = str(ROOT / "docs/examples/higher_or_lower.py")
 TREIZE = ["treize", "--ranks", "3", "--suits", "1"]
 
 
-class Always:
-    """A table that says one thing, and one that keeps what it hears."""
+class Saying:
+    """A table that says one thing."""
 
     def __init__(self, name: str) -> None:
-        self.name, self.events = name, list[Any]()
+        self.name = name
 
     def decide(self, seat: int, choices: Sequence[Any], view: Any) -> Any:
         return next(choice for choice in choices if spoken(choice) == self.name)
+
+    def tell(self, event: Any) -> None:
+        pass
+
+
+class Always(Saying):
+    """A table that says one thing and collects the events."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.events = list[Any]()
 
     def tell(self, event: Any) -> None:
         self.events.append(event)
@@ -140,7 +151,7 @@ def test_the_law_at_the_seat_is_the_law_of_the_rules() -> None:
         record = Record(chance, seat)
         return game.play(rules, record, record)
 
-    assert law_of(at_the_seat) == explore(game, rules, table=Always("lower")).law()
+    assert law_of(at_the_seat) == explore(game, rules, table=Saying("lower")).law()
 
 
 @given(
@@ -190,7 +201,7 @@ def test_the_chances_of_a_guess_are_those_of_every_next_card(ranks: int, suits: 
     book, guesses = higher.rulebook, tuple(vars(higher.module)["Guess"])
     rules, game = book.rules(ranks=ranks, suits=suits), book.experiments["game"]
     for say in ("higher", "lower"):
-        walk = explore(game, rules, table=Always(say))
+        walk = explore(game, rules, table=Saying(say))
         for seen, steps in walk.steps.items():
             known = exact_chances(book, rules, (), seen, guesses)
             assert known[f"{say} is right"] == steps.expected(lambda move: move[1].points)
@@ -276,7 +287,7 @@ def test_a_torn_or_foreign_file_is_no_transcript(play: Any, saved: Path) -> None
         saved.write_bytes(content)
         code, out, err = play(HIGHER, "--replay", str(saved))
         assert (code, out, len(err.splitlines())) == (2, "", 1)
-        assert "transcript of `montmort play`" in err
+        assert "transcript of `montmort play`" in err or "is text in UTF-16" in err
 
 
 @pytest.mark.parametrize(
@@ -455,7 +466,7 @@ def test_an_experiment_goes_by_its_key_whatever_its_own_name(play: Any, own: Pat
         ("", "toss.py has no experiment to play; end it with a function play(chance), "),
         ("EXPERIMENTS = {}", "has no experiment to play"),
         ("EXPERIMENTS = {'game': 1}", "has no experiment to play"),
-        ("\0", "source code string cannot contain null bytes"),
+        ("\0", "toss.py: it is a binary file"),
         (OWN.replace("name: str", "seed: str"), "field seed of Rules takes a flag's name"),
         (OWN.replace("name: str", "game: str"), "field game of Rules takes a flag's name"),
         (OWN.replace("name: str", "name: list"), "name: a value of list | None cannot be given"),
