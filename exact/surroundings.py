@@ -34,6 +34,7 @@ from types import (
     SimpleNamespace,
 )
 from typing import Any, NamedTuple, NoReturn, TypeVar
+from weakref import ref
 
 import numpy as np
 
@@ -52,7 +53,7 @@ FIXED = frozenset((
     types.MemberDescriptorType, types.GetSetDescriptorType, types.CodeType, ModuleType,
 ))  # fmt: skip
 SEQUENCES = (list, deque, set)
-BYTES = (bytearray, array, np.ndarray)
+BYTES = (bytearray, array, memoryview, np.ndarray)
 GENERATORS: dict[type, Callable[[Any], object]] = {
     SystemRandom: lambda rng: _refuse_unseen(type(rng).__name__),
     Random: lambda rng: rng.getstate(),
@@ -60,13 +61,18 @@ GENERATORS: dict[type, Callable[[Any], object]] = {
     np.random.RandomState: lambda rng: repr(rng.get_state()),
 }
 OUTSIDE_WORLD = ("open", "input")  # functions of Python that bring in something from elsewhere
-KEEPING_NOTHING = (
-    "typing",
-    "operator",
-    "_operator",
-    "collections",
-    "_collections",
-)  # their objects
+KEEPING_NOTHING = ("_collections", "_operator", "operator", "typing")  # modules
+VALUES = (  # modules whose hashable objects cannot change
+    *("_decimal", "datetime", "decimal", "fractions", "ipaddress", "pathlib", "re", "uuid"),
+    *("flint", "numpy", "sympy", "zoneinfo"),
+)
+KEEPERS = ("_contextvars", "_queue", "_thread", "contextvars", "queue", "sqlite3", "threading")
+PRYING = frozenset((  # names by which rules reach what is not watched
+    *("__closure__", "__code__", "__defaults__", "__globals__", "__kwdefaults__", "cell_contents"),
+    *("_getframe", "cache_info", "environ", "getcontext", "getenv", "getpid", "import_module"),
+    *("localcontext", "mkdir", "read_bytes", "read_text", "setcontext", "urandom"),
+    *("write_bytes", "write_text"),
+))  # fmt: skip
 UNSEEN = ("secrets", "time", "uuid")  # modules whose answers differ from call to call
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
 LIBRARIES = tuple(
@@ -188,9 +194,7 @@ class Surroundings:
             if each.has_changed():
                 self._refuse_change(self._described(each.thing))
         for function in self._caches:
-            for results in get_referents(function):
-                if isinstance(results, dict) and results is not vars(function):
-                    self._check_cached(function, results.values())
+            self._check_cached(function, _remembered(function))
 
     def made_in_play(self, thing: object, *known: object) -> "Surroundings":
         """Return the surroundings of an object that a play has made, apart from these."""
@@ -227,21 +231,36 @@ class Surroundings:
                 raise BadInput(f"{function.__name__} is cached: {error}") from None
 
     def _of_unknown(self, value: object) -> Iterable[Any]:
-        """Note an object that may keep something unseen."""
-        self._unwatched[type(value).__name__] = None
+        """Note an object that may keep something unseen; BadInput for one that is made for it."""
+        name = type(value).__name__
+        if str(type(value).__module__).partition(".")[0] in KEEPERS:
+            raise BadInput(f"the rules use a {name} from outside, which may keep something unseen")
+        self._unwatched[name] = None
         return ()
 
     def _globals_of(self, function: FunctionType) -> Iterable[Any]:
         """Return the global objects that a function may use."""
         for code in codes_within(function.__code__):
+            if prying := PRYING & {*code.co_names}:
+                raise BadInput(
+                    f"the rules use {min(prying)}, by which something may be kept unseen: all they "
+                    "do must follow from their arguments"
+                )
             yield from self._used_of(function.__module__, function.__globals__, code)
 
     def _used_of(
         self, module: str, variables: dict[str, Any], code: CodeType, depth: int = 3
     ) -> Iterable[Any]:
-        names = [*variables] if ANY_NAME & {*code.co_names} else code.co_names
+        names: Iterable[str] = code.co_names
+        if ANY_NAME & {*names}:
+            if self._is_trusted(module):  # any variable may be set, and none is the rules' own
+                self._watch(variables, lambda: chain(variables, variables.values()))
+            else:
+                names = [*variables]
         for name in names:
             value = variables.get(name, _ABSENT)
+            if value is _ABSENT and not self._is_trusted(module):
+                value = sys.modules.get(name, _ABSENT)  # imported where it is used
             if value is _ABSENT and name in OUTSIDE_WORLD:
                 raise BadInput(f"the rules call {name}() while they play: read it before")
             self._watch_name(variables, f"the module {module}", variables, name)
@@ -286,7 +305,8 @@ class Surroundings:
         if isinstance(value, tuple | frozenset):
             return [type(value), *value, *self._attributes_of(value)]
         if isinstance(value, partial):
-            return [value.func, *value.args, *value.keywords.values()]
+            parts = [value.func, *value.args, *value.keywords.values()]
+            return [*parts, *self._attributes_of(value)]
         if isinstance(value, MethodType):
             return [value.__self__, value.__func__]
         if isinstance(value, BuiltinFunctionType):
@@ -336,10 +356,7 @@ class Surroundings:
 
     def _of_cache(self, function: Any) -> Iterable[Any]:
         if not self._is_trusted(function.__module__):
-            if function.cache_info().maxsize is None:
-                self._caches.append(function)
-            else:
-                self._unwatched[f"function with lru_cache ({function.__name__})"] = None
+            self._caches.append(function)
         return [function.__wrapped__]
 
     def _of_instance(self, value: Any) -> Iterable[Any]:
@@ -348,9 +365,13 @@ class Surroundings:
         if str(kind.__module__).partition(".")[0] == "montmort":
             held = getattr(value, "__dict__", {}).values()
             return [each for each in held if not isinstance(each, dict | list | set)]
-        if kind is SimpleNamespace or not self._is_trusted(kind.__module__):
+        if kind is ref:
+            return [value()]
+        is_plain = kind is SimpleNamespace or kind.__module__ == "collections"
+        if is_plain or not self._is_trusted(kind.__module__):
             return [kind, *self._attributes_of(value)]
-        is_value = getattr(kind, "__hash__", None) not in (object.__hash__, None)
+        is_hashable = getattr(kind, "__hash__", None) not in (object.__hash__, None)
+        is_value = is_hashable and str(kind.__module__).partition(".")[0] in VALUES
         if is_value or kind.__module__ in KEEPING_NOTHING or kind in SINGLE:
             return []
         return self._of_unknown(value)
@@ -379,6 +400,23 @@ class Surroundings:
         if package == "montmort" or package in sys.stdlib_module_names:
             return True
         return str(getattr(sys.modules.get(name), "__file__", "")).startswith(LIBRARIES)
+
+
+def _remembered(function: Any) -> list[object]:
+    """Return the results that a cached function remembers; with a limit, its arguments as well."""
+    info, parts = function.cache_info(), get_referents(function)
+    tables = [part for part in parts if isinstance(part, dict) and part is not vars(function)]
+    if not info.currsize:
+        return []
+    if info.maxsize is None:
+        return [result for table in tables for result in table.values()]
+    links = {id(table) for table in tables if "_lru_list_elem" in map(_class_name, table.values())}
+    apart = {id(function.__wrapped__), id(vars(function)), *links}
+    return [part for part in parts if id(part) not in apart and not isinstance(part, type)]
+
+
+def _class_name(value: object) -> str:
+    return type(value).__name__
 
 
 def _refuse_unseen(source: str) -> NoReturn:
