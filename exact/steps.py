@@ -28,8 +28,8 @@ class Steps:
     >>> from montmort.games.chance import ScriptedChance
     >>> steps = Steps(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1), None)
     >>> state = steps.start(ScriptedChance([]))
-    >>> steps.step(state, ScriptedChance([0]))[1]
-    Game(points=1, passes=0, cards=1)
+    >>> steps.step(state, ScriptedChance([0, 1]))
+    (1, Game(points=1, passes=1, cards=2))
     """
 
     def __init__(

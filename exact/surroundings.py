@@ -367,12 +367,13 @@ class Surroundings:
             return [each for each in held if not isinstance(each, dict | list | set)]
         if kind is ref:
             return [value()]
+        is_hashable = getattr(kind, "__hash__", None) not in (object.__hash__, None)
+        if is_hashable and str(kind.__module__).partition(".")[0] in VALUES:
+            return []
         is_plain = kind is SimpleNamespace or kind.__module__ == "collections"
         if is_plain or not self._is_trusted(kind.__module__):
             return [kind, *self._attributes_of(value)]
-        is_hashable = getattr(kind, "__hash__", None) not in (object.__hash__, None)
-        is_value = is_hashable and str(kind.__module__).partition(".")[0] in VALUES
-        if is_value or kind.__module__ in KEEPING_NOTHING or kind in SINGLE:
+        if kind.__module__ in KEEPING_NOTHING or kind in SINGLE:
             return []
         return self._of_unknown(value)
 

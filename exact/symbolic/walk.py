@@ -441,7 +441,7 @@ def explore_symbols(
     >>> until_heads = Experiment(name="toss", outcome=Tosses, start=lambda *_: 0, step=toss)
     >>> walk = explore_symbols(until_heads, sympy.Symbol("p"))
     >>> walk.expected("tosses"), walk.variance("tosses"), walk.conditions
-    (1/p, (1 - p)/p**2, (0 < p) & (p <= 1))
+    (1/p, (1 - p)/p**2, (p <= 1) & (0 < p))
     """
     steps = Steps(experiment, rules, table)
     read, check = Weights(), MoveCheck(experiment, symbols=True)

@@ -266,7 +266,7 @@ def test_then_all_paths_are_walked(
     monkeypatch.setattr(paths, "SWITCH", 0)
     monkeypatch.setattr(paths, "BATCH", 1)
     if play in CHANGING:
-        with pytest.raises(BadInput, match=r"the rules change|may change"):
+        with pytest.raises(BadInput, match=r"the rules (change|draw)|may change"):
             law_of(play)
         return
     law = law_of(play)
