@@ -170,7 +170,7 @@ def test_the_answer_goes_to_a_file(run: Any, tmp_path: Path) -> None:
 
 def test_an_answer_can_be_chosen_and_printed_whole(run: Any) -> None:
     code, out, _ = run("exact", *SMALL, "--answer", "value", "--whole")
-    assert (code, "value = 501671/465312 = 1.0781" in out) == (0, True)
+    assert (code, "value to dealer = 501671/465312 = 1.0781" in out) == (0, True)
     assert "points" not in out
     document = run("exact", *SMALL, "--answer", "value", "--answer", "points_law.0", "--json")[1]
     assert [*json.loads(document)["answers"]] == ["points_law.0", "value"]

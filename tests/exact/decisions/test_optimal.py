@@ -301,7 +301,8 @@ def test_decisions_that_are_refused() -> None:
 
     refused(deciding(0, [], None), "seat 0 has no choices")
     refused(deciding(0, [[1], [2]], None), r"the choice \[1\] is not hashable")
-    refused(deciding(0, [1, True], None), r"choices=\[1, True\] name a choice twice")
+    refused(deciding(0, [1, 1], None), r"choices=\[1, 1\] name a choice twice")
+    refused(deciding(0, [1, True], None), r"the choices 1 \(int\) and True \(bool\) are equal")
     refused(deciding(0, "ab", None), "must be a sequence of choices")
     refused(deciding(0, {1, 2}, None), "must be a sequence of choices")
     refused(deciding(0, [1, 2], [1]), r"the view \[1\] is not hashable")

@@ -35,7 +35,9 @@ def test_gamblers_ruin_is_the_formula_of_de_moivre_1711(goal: int) -> None:
 
 
 def test_the_conditions_on_the_symbols() -> None:
-    assert ruin_chain(3, p).conditions.as_set() == sympy.Interval.open(0, 1)
+    assert ruin_chain(3, p).conditions.as_set() == sympy.Interval(0, 1)
+    may_stay = {0: {0: 1 - p, 1: p}, 1: {1: 1}}  # for p = 0 no play ends
+    assert AbsorbingChain.from_rows(may_stay).conditions.as_set() == sympy.Interval.Lopen(0, 1)
     assert ruin_chain(3, Fraction(1, 3)).conditions is sympy.true
     rows = {0: {1: p, 2: q, 0: 1 - p - q}, 1: {1: 1}, 2: {2: 1}}
     assert AbsorbingChain.from_rows(rows).conditions == sympy.And(p > 0, q > 0, 1 - p - q > 0)

@@ -60,7 +60,12 @@ def test_a_pass_must_be_earned(suites: Any) -> None:
     (passed,) = suites(*SMALL, "--margin", "0.2")
     fields = {"points", "passes", "cards"}
     skipped = {"dependence of plays on each other", "the rules apart from chance"}
-    assert kinds(passed) == dict.fromkeys(fields, "passed") | dict.fromkeys(skipped, "skipped")
+    not_seen = {  # named where the plays pass
+        "how the fields go together: each was judged by itself",
+        "plays after play 8,388,608 of a stream; dependence of plays",
+    }
+    found = dict.fromkeys(fields, "passed") | dict.fromkeys(skipped | not_seen, "skipped")
+    assert kinds(passed) == found
     (short,) = suites(*SMALL, "--plays", 10)
     assert kinds(short) == dict.fromkeys(fields, "error") | dict.fromkeys(skipped, "skipped")
     assert short[1][0].get("type") == "INCONCLUSIVE"

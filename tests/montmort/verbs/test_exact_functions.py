@@ -25,10 +25,10 @@ def test_a_rule_as_a_symbol_gives_functions(run: Any, file: Any) -> None:
     assert found["points"]["law"] == {}
     assert found["points"]["tail"] == "1"
     assert meta["symbols"] == ["p"]
-    assert sympy.sympify(meta["conditions"]).as_set() == sympy.Interval.open(0, 1)
+    assert sympy.sympify(meta["conditions"]).as_set() == sympy.Interval(0, 1)
     code, out, _ = run("exact", file(RUIN), "--param", "p")
     assert code == 0
-    assert "own.py, goal 4, name none\nfor 0 < p < 1\n" in out
+    assert "own.py, goal 4, name none\nfor 0 <= p <= 1\n" in out
     assert "won mean         p^2/(2 p^2 - 2 p + 1)\n" in out
 
 

@@ -15,7 +15,7 @@ def test_a_grid_of_a_rule(verify: Any, file: Any) -> None:
     code, out, err = verify(file(RUIN), "--grid", "p=1/4..3/4:3", *MANY)
     assert code == 0
     assert out.startswith("own.py, goal 4, name none\nwon mean = p^2/(2 p^2 - 2 p + 1)\n")
-    assert "for 0 < p < 1\n" in out
+    assert "for 0 <= p <= 1\n" in out
     assert "p = 1/4  won     CONSISTENT(0.5)  0.10000" in out
     assert "CONSISTENT at 3 of 3 points" in out
     assert "p = 3/4: CONSISTENT\n" in err

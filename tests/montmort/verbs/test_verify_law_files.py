@@ -112,7 +112,7 @@ def test_a_tail_is_judged_up_to_where_little_is_left(verify: Any, law: Any, tmp_
         ('{"values": {"x": "1"}}', "value is 'x', not an integer"),
         ('{"values": {"1": "1"}, "mean": "1"}', "the law of value has 'mean'; there are values"),
         ("[" * 100_000, "not JSON"),
-        ('{"values": {"1": "1"}}\udcff', "not JSON"),
+        ('{"values": {"1": "1"}}\udcff', "it is not in UTF-8"),
     ],
 )  # fmt: skip
 def test_what_is_no_law(tmp_path: Path, text: str, why: str) -> None:

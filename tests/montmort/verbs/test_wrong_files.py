@@ -51,7 +51,9 @@ WRONG = {
     "exception in step": (step("return None, Out(1 // 0, True)"), 12, "ZeroDivisionError"),
     "start no function": (
         step("return None, Out(1, True)", after="start = None\n" + AFTER), 14, "start=None"),
-    "missing file in play": (play("return len(open('no such file').read())"), 12, "FileNotFound"),
+    "missing file": (HEAD + "open('no such file')\n", 11, "FileNotFound"),
+    "file in play": (
+        play("return len(open(__file__).read())"), 11, "call open() while they play: read it"),
     "exit in play": (play("sys.exit(3)"), 12, "ends the program"),
     "unknown name in step": (step("return None, Outcome(1, True)"), 12, "NameError"),
     "wrong field": (step("return None, Out(points=1, one=True)"), 12, "TypeError"),
@@ -71,7 +73,7 @@ WRONG = {
     "global random": (play("return random.getrandbits(64)"), 11, "draw everything from `chance`"),
     "mutable state": (
         HEAD + "kept = []\ndef play(chance):\n    kept.append(1)\n    return len(kept)\n",
-        12, "keep no state between plays"),
+        12, "which is not part of the state"),
     "copied chance": (play("return copy.deepcopy(chance).pick([1, 1])"), 12, "must not be copied"),
     "two kinds": (
         play("return True if chance.pick([1, 1]) else 2"), 11, "keep to one kind"),
