@@ -17,7 +17,7 @@ from typing import Any, NoReturn, Protocol, TypeVar
 import numpy as np
 
 from montmort.games.errors import BadInput, HasSymbols, ImpossibleScript, TooLarge
-from montmort.games.validation import check_items, quote
+from montmort.games.validation import check_items, quote, quote_number
 
 Item = TypeVar("Item")
 
@@ -252,12 +252,12 @@ def coin(chance: Chance, heads: Fraction) -> bool:
     except (AttributeError, TypeError):
         if not has_symbols(heads):
             raise BadInput(
-                f"heads={quote(heads)} must be exact; use a Fraction, as Fraction(1, 2)"
+                f"heads={quote_number(heads)} must be exact; use a Fraction, as Fraction(1, 2)"
             ) from None
         weights = [1 - heads, heads]
     else:
         if min(weights) < 0:
-            raise BadInput(f"heads={quote(heads)} must be in [0, 1]")
+            raise BadInput(f"heads={quote_number(heads)} must be in [0, 1]")
     check_chance(chance)
     return bool(chance.pick(weights))
 

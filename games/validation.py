@@ -29,6 +29,17 @@ def quote(value: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[:most]}…"
 
 
+def quote_number(value: object) -> str:
+    """Return what `quote` writes where Fractions and integers may stand: a whole Fraction as 2.
+
+    >>> quote(Fraction(2)), quote_number(Fraction(2)), quote_number(0.5)
+    ('Fraction(2, 1)', '2', '0.5')
+    """
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return quote(value.numerator)
+    return quote(value)
+
+
 def check_integer(
     name: str, value: object, least: int | None = None, most: int | None = None, why: str = ""
 ) -> None:
@@ -66,9 +77,8 @@ def check_fraction(
         or isinstance(value, bool)
         or not _is_within(value, least, most)
     ):
-        raise BadInput(
-            f"{name}={quote(value)} must be a Fraction or an integer{_range(least, most)}{why}"
-        )
+        wanted = f"a Fraction or an integer{_range(least, most)}{why}"
+        raise BadInput(f"{name}={quote_number(value)} must be {wanted}")
 
 
 def check_choice(name: str, value: object, allowed: Collection[object]) -> None:

@@ -50,7 +50,7 @@ from montmort.exact.rational_functions.field import (
 from montmort.exact.rational_functions.systems import solve as solve_with_symbols
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.extras import sympy
-from montmort.games.validation import check_function, check_integer, check_type, quote
+from montmort.games.validation import check_function, check_integer, check_type, quote, quote_number
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -504,5 +504,7 @@ def _exact_reward(reward: Value, of_state: str = "") -> Entry:
 def _check_discount(discount: Value) -> Entry:
     exact = as_exact(discount)
     if exact is None or (isinstance(exact, int | Fraction) and not 0 <= exact <= 1):
-        raise BadInput(f"discount={quote(discount)} must be exact and in [0, 1]; use Fraction")
+        raise BadInput(
+            f"discount={quote_number(discount)} must be exact and in [0, 1]; use Fraction"
+        )
     return exact

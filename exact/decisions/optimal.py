@@ -34,6 +34,7 @@ from montmort.games.validation import (
     check_integer,
     check_type,
     quote,
+    quote_number,
 )
 
 if TYPE_CHECKING:
@@ -220,7 +221,9 @@ def _discount(discount: object, objective: Objective) -> Fraction | None:
     if discount is None or (isinstance(discount, int | Fraction) and discount == 1):
         return None
     if not isinstance(discount, int | Fraction) or not 0 < discount < 1:
-        raise BadInput(f"discount={quote(discount)} must be a Fraction above 0 and at most 1")
+        raise BadInput(
+            f"discount={quote_number(discount)} must be a Fraction above 0 and at most 1"
+        )
     if not isinstance(objective.aim, str):
         raise BadInput("discount= goes with a field, whose gains are added, not with a function")
     return Fraction(discount)

@@ -30,7 +30,13 @@ from montmort.games.experiment import Experiment
 from montmort.games.extras import sympy
 from montmort.games.sameness import is_same, table_of
 from montmort.games.table import Table
-from montmort.games.validation import check_fraction, check_hashable, check_integer, quote
+from montmort.games.validation import (
+    check_fraction,
+    check_hashable,
+    check_integer,
+    quote,
+    quote_number,
+)
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -281,7 +287,8 @@ class PiecewiseOptimal:
         for piece in self.pieces:
             if point in piece.interval:
                 return piece
-        raise BadInput(f"{self.symbol} = {quote(point)} is outside of the region, {self.region}")
+        region = f"the region, {self.region}"
+        raise BadInput(f"{self.symbol} = {quote_number(point)} is outside of {region}")
 
     def value_at(self, point: Point) -> Value:
         """Return the best mean at a Fraction or a Root, exactly."""

@@ -27,7 +27,7 @@ from flint import arb, ctx, fmpq, fmpz_poly
 from montmort.exact.formatting import fixed_point, short, whole
 from montmort.games.errors import BadInput
 from montmort.games.extras import sympy
-from montmort.games.validation import quote
+from montmort.games.validation import quote, quote_number
 
 if TYPE_CHECKING:
     from sympy import Expr, Poly
@@ -332,7 +332,7 @@ def bits_of(width: Fraction | int) -> int:
     (3, 0)
     """
     if isinstance(width, bool) or not isinstance(width, int | Fraction) or width <= 0:
-        raise BadInput(f"width={quote(width)} must be a positive Fraction or integer")
+        raise BadInput(f"width={quote_number(width)} must be a positive Fraction or integer")
     width = Fraction(width)
     return (-(-width.denominator // width.numerator) - 1).bit_length()
 

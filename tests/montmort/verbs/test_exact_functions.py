@@ -32,6 +32,14 @@ def test_a_rule_as_a_symbol_gives_functions(run: Any, file: Any) -> None:
     assert "won mean         p^2/(2 p^2 - 2 p + 1)\n" in out
 
 
+@pytest.mark.parametrize("argv", [["--p", "2"], ["--p", "-1"], ["--param", "p", "--at", "p=2"]])
+def test_a_whole_number_is_quoted_as_one(run: Any, file: Any, argv: list[str]) -> None:
+    code, _, err = run("exact", file(RUIN), *argv)
+    assert code == 2
+    number = argv[-1].removeprefix("p=")
+    assert f"p={number} must be" in err or f"p = {number}: the conditions" in err
+
+
 def test_symbols_of_a_file_need_no_flag(run: Any, file: Any) -> None:
     found, meta = answers(run, "exact", file(PENNEY))
     p = sympy.Symbol("p")
