@@ -58,8 +58,9 @@ GENERATORS: dict[type, Callable[[Any], object]] = {
     SystemRandom: lambda rng: _refuse_unseen(type(rng).__name__),
     Random: lambda rng: rng.getstate(),
     np.random.Generator: lambda rng: repr(rng.bit_generator.state),
-    np.random.RandomState: lambda rng: repr(rng.get_state()),
 }
+if hasattr(np.random, "RandomState"):  # not in the numpy of the browser page
+    GENERATORS[np.random.RandomState] = lambda rng: repr(rng.get_state())
 OUTSIDE_WORLD = ("open", "input")  # functions of Python that bring in something from elsewhere
 KEEPING_NOTHING = ("_collections", "_operator", "operator", "typing")  # modules
 VALUES = (  # modules whose hashable objects cannot change
