@@ -70,7 +70,7 @@ CHECKERS = [
 Document = dict[str, Any]
 Path = tuple[str | int, ...]
 
-MOST_LINES = 525  # of a written checker
+MOST_LINES = 545  # of a written checker, as the page says
 
 # hands of three cards of two suits have none of these: another pay is a true statement
 IDLE = {
