@@ -228,9 +228,15 @@ def command(folder: Path, seeds: int) -> str:
     return f"{sys.executable} {script} {{seed}} {{plays}}"
 
 
-def test_equal_blocks_of_a_program_are_found_after_a_resume(tmp_path: Path) -> None:
-    # every run starts a new program, which remembers none of the blocks in the file
-    words = command(tmp_path, seeds=40)
+def test_equal_blocks_of_a_program_are_found_after_a_resume(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # every run starts a new program, which remembers none of the blocks in the file; the seeds
+    # depend on the words of the command, so these are the same on every computer
+    command(tmp_path, seeds=40)
+    (tmp_path / "python").symlink_to(sys.executable)
+    monkeypatch.chdir(tmp_path)
+    words = "./python die40.py {seed} {plays}"
     for plays in range(1_000, 20_000, 1_000):
         result = crosscheck(
             exact=DIE,
