@@ -1,8 +1,12 @@
 """Rules must follow from their arguments: whatever they keep elsewhere is refused."""
 
 import collections
+import contextvars
+import decimal
 import functools
 import itertools
+import os
+import queue
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,6 +42,11 @@ space = SimpleNamespace(last=0)
 dice = random.Random(5)
 grid = np.random.default_rng(5)
 large = [0] * 5_000
+SETTING: contextvars.ContextVar[int] = contextvars.ContextVar("SETTING", default=0)
+WAITING: queue.SimpleQueue[int] = queue.SimpleQueue()
+MAPS: collections.ChainMap[str, int] = collections.ChainMap({})
+PARTIAL = functools.partial(int)
+VIEW = memoryview(bytearray(3))
 
 
 class Counter:
@@ -163,6 +172,68 @@ def cache_of_lists(chance: Chance) -> bool:
     return bool(before)
 
 
+@functools.lru_cache(4)
+def limited_list() -> list[int]:
+    return [0]
+
+
+def cache_with_a_limit(chance: Chance) -> bool:
+    before, limited_list()[0] = limited_list()[0], chance.pick([999, 1])
+    return bool(before)
+
+
+def context(chance: Chance) -> bool:
+    before = SETTING.get()
+    SETTING.set(chance.pick([999, 1]))
+    return bool(before)
+
+
+def queue_of_one(chance: Chance) -> bool:
+    WAITING.put(chance.pick([999, 1]))
+    return bool(WAITING.get()) and WAITING.qsize() > 1
+
+
+def chain_of_maps(chance: Chance) -> bool:
+    before, MAPS["last"] = MAPS.get("last", 0), chance.pick([999, 1])
+    return bool(before)
+
+
+def attribute_of_a_partial(chance: Chance) -> bool:
+    before = getattr(PARTIAL, "last", 0)
+    PARTIAL.last = chance.pick([999, 1])  # type: ignore[attr-defined]
+    return bool(before)
+
+
+def view_of_bytes(chance: Chance) -> bool:
+    before, VIEW[0] = VIEW[0], chance.pick([999, 1])
+    return bool(before)
+
+
+def replaced_defaults(chance: Chance) -> bool:
+    if chance.pick([999, 1]):
+        default.__defaults__ = ([1, 2],)
+    return default.__defaults__ == ([1, 2],)
+
+
+def precision(chance: Chance) -> bool:
+    before = decimal.getcontext().prec
+    decimal.getcontext().prec = 28 - chance.pick([999, 1])
+    return before < 28
+
+
+def environment(chance: Chance) -> bool:
+    before = os.environ.get("A_RARE_CARD", "")
+    if chance.pick([999, 1]):
+        os.environ["A_RARE_CARD"] = "1"
+    return bool(before)
+
+
+def imported_inside(chance: Chance) -> bool:
+    import secrets
+
+    return bool(chance.pick([1, 1])) and secrets.randbelow(2) == 0
+
+
 def closure() -> Play:
     last = 0
 
@@ -227,6 +298,16 @@ REMEMBERING: list[Play] = [
     generator(),
     Machine().play,
     only_a_rare_card,
+    cache_with_a_limit,
+    context,
+    queue_of_one,
+    chain_of_maps,
+    attribute_of_a_partial,
+    view_of_bytes,
+    replaced_defaults,
+    precision,
+    environment,
+    imported_inside,
 ]
 REFUSED = "the rules (change|use|draw)|may change|one path gave|did not lead to the same play"
 
@@ -241,6 +322,10 @@ def _forget() -> None:
     large[7] = Counter.count = 0
     letters.discard("b")
     cached_list.cache_clear()
+    limited_list.cache_clear()
+    vars(PARTIAL).clear()
+    MAPS.clear()
+    VIEW[0] = 0
 
 
 def game_of(play: Play) -> Experiment[Any, Any, Won]:

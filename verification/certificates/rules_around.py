@@ -91,6 +91,7 @@ class Around:
             )
         for each in self._caches:
             if each.cache_info().maxsize is not None:
+                [*map(key, _remembered(each))]  # refuses what may change
                 each.cache_clear()
 
     def check_caches(self) -> None:
@@ -264,6 +265,19 @@ class Around:
         if name.partition(".")[0] in {*sys.stdlib_module_names, "montmort"} or name in BESIDE:
             return True
         return str(getattr(sys.modules.get(name), "__file__", "")).startswith(PLACES)
+
+
+def _remembered(cached: Any) -> list[Any]:
+    """Return the arguments and results that a cached function with a limit holds."""
+    parts = gc.get_referents(cached) if cached.cache_info().currsize else []
+    apart = {id(each) for each in (cached.__wrapped__, held(cached), *filter(_has_links, parts))}
+    return [part for part in parts if id(part) not in apart and not isinstance(part, type)]
+
+
+def _has_links(part: object) -> bool:
+    """Return whether this is the table of a cache, which leads to its results."""
+    names = (type(each).__name__ for each in part.values()) if isinstance(part, dict) else ()
+    return "_lru_list_elem" in names
 
 
 def is_same(one: Sequence[Any], other: Sequence[Any]) -> bool:

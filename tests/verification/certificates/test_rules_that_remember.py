@@ -114,6 +114,8 @@ MEMORIES = {
         "LAST.coin = coin", "LAST.coin"),
     "a cached list": (
         "@functools.cache\ndef held(): return [0]", "held()[0] = coin", "held()[0]"),
+    "a cached list with a limit": (
+        "@functools.lru_cache(4)\ndef held(): return [0]", "held()[0] = coin", "held()[0]"),
     "chance": ("", "chance.coin = coin", "getattr(chance, 'coin', 0)"),
     "an attribute of a module": ("", "math.last = coin", "getattr(math, 'last', 0)"),
     "a module imported inside": (
