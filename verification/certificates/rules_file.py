@@ -12,6 +12,7 @@ import importlib
 import inspect
 import math
 import re
+import signal
 import sys
 import traceback
 from collections import Counter, namedtuple
@@ -19,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from threading import Timer
+from threading import Event, Thread, current_thread, main_thread
 from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple, NoReturn
 
@@ -186,17 +187,30 @@ def stopped_after(seconds: float) -> Iterator[None]:
     """Interrupt rules that take longer, as endless loops do."""
     import _thread
 
-    timer = Timer(seconds, _thread.interrupt_main)
-    timer.daemon = True
-    timer.start()
+    over, late = Event(), Event()
+
+    def interrupt() -> None:
+        pause = seconds
+        while not over.wait(pause):  # again, for an interrupt may be caught on its way
+            late.set()
+            _thread.interrupt_main()
+            pause = 1.0
+
+    before = signal.getsignal(signal.SIGINT)
+    is_main = current_thread() is main_thread()
+    if is_main:  # in the background of a shell, interrupts are ignored
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    Thread(target=interrupt, daemon=True).start()
     try:
         yield
     except KeyboardInterrupt:
-        if timer.is_alive():
+        if not late.is_set():
             raise
         raise CannotWalk(f"the rules have not been walked in {seconds:g} seconds") from None
     finally:
-        timer.cancel()
+        over.set()
+        if is_main:
+            signal.signal(signal.SIGINT, before)
 
 
 # --- Numbers and words ---

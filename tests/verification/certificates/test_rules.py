@@ -1,6 +1,7 @@
 """`check.py FILE --rules GAME`: honest certificates follow from their rules, forged ones do not."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -331,6 +332,12 @@ def test_rules_that_never_end_are_stopped(
     monkeypatch.setattr(rules_compare, "MOST_SECONDS", 0.2)
     endless = own("def play(chance):\n    while True:\n        pass\n")
     assert "have not been walked in 0.2 seconds" in evidence(honest, endless)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # as in the background of a shell
+    try:
+        assert "have not been walked in 0.2 seconds" in evidence(honest, endless)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
     monkeypatch.setattr(rules_walk, "MOST_PATHS", 100)
     long = own("def play(chance):\n    return sum(chance.pick([1, 1]) for _ in range(9)) > 8\n")
     assert "more than 100 paths" in evidence(honest, long)
