@@ -28,7 +28,13 @@ from montmort.exact.symbolic.paths import is_condition, normal_form
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.extras import sympy
 from montmort.games.sameness import sums_of
-from montmort.games.validation import check_function, check_hashable, check_mapping, quote
+from montmort.games.validation import (
+    check_function,
+    check_hashable,
+    check_mapping,
+    quote,
+    quote_number,
+)
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -330,6 +336,6 @@ def _chance_at(chance: RationalFunction, values: "Mapping[Symbol, Number]", of: 
         raise BadInput(f"the chance {chance} of {quote(of)} has the denominator 0 there") from None
     if isinstance(found, Fraction) and not 0 <= found <= 1:
         raise BadInput(
-            f"the chance {chance} of {quote(of)} is {quote(found)} there: not from 0 to 1"
+            f"the chance {chance} of {quote(of)} is {quote_number(found)} there: not from 0 to 1"
         )
     return found
