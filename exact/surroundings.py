@@ -76,10 +76,8 @@ PRYING = frozenset((  # names by which rules reach what is not watched
 ))  # fmt: skip
 UNSEEN = ("secrets", "time", "uuid")  # modules whose answers differ from call to call
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
-LIBRARIES = tuple(
-    {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    | {*site.getsitepackages(), site.getusersitepackages()}
-)
+FOLDERS = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
+LIBRARIES = tuple({*FOLDERS, *site.getsitepackages(), site.getusersitepackages()} - {None, ""})
 
 _ABSENT = object()  # in place of a variable without a value
 

@@ -43,10 +43,8 @@ INERT = ("builtins", "collections", "operator", "types", "typing")
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
 NAMES_ALL = {"globals", "vars", "exec", "eval", "__dict__", "__import__"}
 BESIDE = __name__, __name__.replace("around", "file")  # modules of this program
-PLACES = tuple(
-    {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    | {*site.getsitepackages(), site.getusersitepackages()}
-)
+FOLDERS = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
+PLACES = tuple({*FOLDERS, *site.getsitepackages(), site.getusersitepackages()} - {None, ""})
 
 
 class Around:
