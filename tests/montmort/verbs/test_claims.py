@@ -322,8 +322,8 @@ def test_a_file_that_is_not_text_is_refused(claims: Any, tmp_path: Path) -> None
 DECIMAL = re.compile(r"-?\d+\.\d+")
 OWN_TIME = re.compile(r"\d+\.\d+ s of CPU")
 # numbers that follow from those printed: standard errors of a p, the edge of a mean or of chances,
-# and how often something happens whose chance is the rest of a law
-DERIVED = {"approximation": 2}
+# also in per cent, and how often something happens whose chance is the rest of a law
+DERIVED = {"approximation": 2, "infinite": 1}
 DERIVED |= {"record": 1, "record-at-first": 1, "record-in-the-press": 1}
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "nearly-impossible",
         "1000-runs", "10000-runs", "four-per-cent", "beats-non-counter", "90-seconds",
