@@ -10,7 +10,9 @@ can see, but its generators of random numbers are watched.  A function with `fun
 may remember its results, which must be values that cannot change.
 """
 
+import dis
 import enum
+import importlib
 import site
 import sys
 import sysconfig
@@ -21,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cached_property, partial
 from gc import get_referents
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 from operator import eq, is_
 from random import Random, SystemRandom
 from types import (
@@ -64,10 +66,13 @@ if hasattr(np.random, "RandomState"):  # not in the numpy of the browser page
 OUTSIDE_WORLD = ("open", "input")  # functions of Python that bring in something from elsewhere
 KEEPING_NOTHING = ("_collections", "_operator", "operator", "typing")  # modules
 VALUES = (  # modules whose hashable objects cannot change
-    *("_decimal", "datetime", "decimal", "fractions", "ipaddress", "pathlib", "re", "uuid"),
+    *("_decimal", "datetime", "decimal", "fractions", "ipaddress", "re", "uuid"),
     *("flint", "numpy", "sympy", "zoneinfo"),
 )
-KEEPERS = ("_contextvars", "_queue", "_thread", "contextvars", "queue", "sqlite3", "threading")
+KEEPERS = (  # modules whose objects keep something, or bring it in
+    *("_contextvars", "_queue", "_thread", "contextvars", "pathlib", "queue", "sqlite3"),
+    "threading",
+)
 PRYING = frozenset((  # names by which rules reach what is not watched
     *("__closure__", "__code__", "__defaults__", "__globals__", "__kwdefaults__", "cell_contents"),
     *("_getframe", "cache_info", "environ", "getcontext", "getenv", "getpid", "import_module"),
@@ -76,8 +81,15 @@ PRYING = frozenset((  # names by which rules reach what is not watched
 ))  # fmt: skip
 UNSEEN = ("secrets", "time", "uuid")  # modules whose answers differ from call to call
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
-FOLDERS = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
-LIBRARIES = tuple({*FOLDERS, *site.getsitepackages(), site.getusersitepackages()} - {None, ""})
+GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
+INSTALLED = tuple(  # folders of Python's library and of packages
+    {
+        *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")),
+        *site.getsitepackages(),
+        site.getusersitepackages(),
+    }
+    - {None, ""}
+)
 
 _ABSENT = object()  # in place of a variable without a value
 
@@ -231,43 +243,50 @@ class Surroundings:
 
     def _of_unknown(self, value: object) -> Iterable[Any]:
         """Note an object that may keep something unseen; BadInput for one that is made for it."""
-        name = type(value).__name__
-        if str(type(value).__module__).partition(".")[0] in KEEPERS:
-            raise BadInput(f"the rules use a {name} from outside, which may keep something unseen")
-        self._unwatched[name] = None
+        _check_keeper(type(value))
+        self._unwatched[type(value).__name__] = None
         return ()
 
     def _globals_of(self, function: FunctionType) -> Iterable[Any]:
         """Return the global objects that a function may use."""
+        space = function.__globals__
         for code in codes_within(function.__code__):
-            if prying := PRYING & {*code.co_names}:
-                raise BadInput(
-                    f"the rules use {min(prying)}, by which something may be kept unseen: all they "
-                    "do must follow from their arguments"
-                )
-            yield from self._used_of(function.__module__, function.__globals__, code)
+            steps = [*dis.get_instructions(code)]
+            named = {step.argval for step in steps if step.opname in GLOBALS}
+            _check_names(code, named - space.keys())
+            names = space if ANY_NAME & {*code.co_names} else named
+            yield from self._used_of(function.__module__, space, [*names], code)
+            imported = (step.argval for step in steps if step.opname == "IMPORT_NAME")
+            for module in map(importlib.import_module, filter(None, imported)):
+                yield from self._of_module(module, code)
+
+    def _of_module(self, module: ModuleType, code: CodeType, depth: int = 3) -> Iterable[Any]:
+        """Return what code may use of a module: what has a name in it."""
+        name, variables = module.__name__, vars(module)
+        if name in UNSEEN:
+            _refuse_unseen(name)
+        names: Iterable[str] = code.co_names
+        if ANY_NAME & {*names} and not self._is_trusted(name):
+            names = [*variables]
+        elif ANY_NAME & {*names} and not self.knows(variables):  # a variable may be a new one
+            self.outside[id(variables)] = variables
+            self._watch(variables, lambda: chain(variables, variables.values()))
+        return self._used_of(name, variables, names, code, depth - 1) if depth else ()
 
     def _used_of(
-        self, module: str, variables: dict[str, Any], code: CodeType, depth: int = 3
+        self,
+        module: str,
+        variables: dict[str, Any],
+        names: Iterable[str],
+        code: CodeType,
+        depth: int = 3,
     ) -> Iterable[Any]:
-        names: Iterable[str] = code.co_names
-        if ANY_NAME & {*names}:
-            if self._is_trusted(module):  # any variable may be set, and none is the rules' own
-                self._watch(variables, lambda: chain(variables, variables.values()))
-            else:
-                names = [*variables]
+        """Return the variables of a module with these names."""
         for name in names:
-            value = variables.get(name, _ABSENT)
-            if value is _ABSENT and not self._is_trusted(module):
-                value = sys.modules.get(name, _ABSENT)  # imported where it is used
-            if value is _ABSENT and name in OUTSIDE_WORLD:
-                raise BadInput(f"the rules call {name}() while they play: read it before")
             self._watch_name(variables, f"the module {module}", variables, name)
+            value = variables.get(name, _ABSENT)
             if isinstance(value, ModuleType):
-                if value.__name__ in UNSEEN:
-                    _refuse_unseen(value.__name__)
-                if depth:
-                    yield from self._used_of(value.__name__, vars(value), code, depth - 1)
+                yield from self._of_module(value, code, depth)
             elif value is not _ABSENT:
                 self._names.setdefault(id(value), name)
                 yield value
@@ -316,14 +335,21 @@ class Surroundings:
         if self._is_trusted(function.__module__):
             return []
         cells = function.__closure__ or ()
-        if function.__code__.co_filename.startswith(LIBRARIES):  # around a function of the rules
+        if function.__code__.co_filename.startswith(INSTALLED):  # around a function of the rules
             return map(_content, cells)
         held = [*self._watch(function, lambda: map(_content, cells))] if cells else []
         held += self._watch(function, vars(function).values)
         held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-        return [*held, *self._globals_of(function)]
+        return [*held, *self._of_modules(function, cells), *self._globals_of(function)]
+
+    def _of_modules(self, function: FunctionType, cells: Iterable[types.CellType]) -> Iterator[Any]:
+        """Yield what a function may use of modules that an enclosing function has imported."""
+        modules = [each for each in map(_content, cells) if isinstance(each, ModuleType)]
+        for module, code in product(modules, codes_within(function.__code__)):
+            yield from self._of_module(module, code)
 
     def _of_class(self, kind: type) -> Iterable[Any]:
+        _check_keeper(kind)
         for base in kind.__mro__:
             if not self._is_trusted(base.__module__):
                 for name in filter(partial(_is_of_the_class, base), [*vars(base)]):
@@ -399,7 +425,7 @@ class Surroundings:
             return False
         if package == "montmort" or package in sys.stdlib_module_names:
             return True
-        return str(getattr(sys.modules.get(name), "__file__", "")).startswith(LIBRARIES)
+        return str(getattr(sys.modules.get(name), "__file__", "")).startswith(INSTALLED)
 
 
 def _remembered(function: Any) -> list[object]:
@@ -429,6 +455,25 @@ def codes_within(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from codes_within(constant)
+
+
+def _check_names(code: CodeType, of_python: set[str]) -> None:
+    """Raise BadInput if code names what brings in or keeps something unseen."""
+    if outside := of_python.intersection(OUTSIDE_WORLD):
+        raise BadInput(f"the rules call {min(outside)}() while they play: read it before")
+    if prying := PRYING & {*code.co_names}:
+        raise BadInput(
+            f"the rules use {min(prying)}, by which something may be kept unseen: all they do must "
+            "follow from their arguments"
+        )
+
+
+def _check_keeper(kind: type) -> None:
+    """Raise BadInput for a class that is made to keep something, or to bring it in."""
+    if str(kind.__module__).partition(".")[0] in KEEPERS:
+        raise BadInput(
+            f"the rules use a {kind.__name__} from outside, which may keep something unseen"
+        )
 
 
 def _parts(root: object) -> Iterator[object]:

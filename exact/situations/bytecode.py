@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from montmort.exact.situations.source import codes_within
 from montmort.exact.situations.unmerged import Unmerged, refuse
+from montmort.exact.surroundings import codes_within
 
 BUILTINS = {
     *("exec", "eval", "compile", "globals", "locals", "vars", "setattr", "delattr", "getattr"),
@@ -105,15 +105,6 @@ def _global(function: FunctionType, code: CodeType, step: dis.Instruction) -> It
         yield from of_module(value, code) if isinstance(value, ModuleType) else (value,)
     elif name in BUILTINS:
         raise refuse(code, _line(code, step), f"{name}()")
-
-
-def used_of(value: Any, function: FunctionType) -> Iterator[Any]:
-    """Yield a value that a function holds; of a module only what the function may use."""
-    if not isinstance(value, ModuleType):
-        yield value
-        return
-    for code in codes_within(function.__code__):
-        yield from of_module(value, code)
 
 
 def of_module(module: ModuleType, code: CodeType, depth: int = 3) -> Iterator[Any]:

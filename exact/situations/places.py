@@ -30,9 +30,9 @@ from montmort.exact.situations.liveness import live_at_starts
 from montmort.exact.situations.normal_form import NormalForm, parameters_of, steady_variables
 from montmort.exact.situations.rewriting import CALL, DONE, PICK, Rewriter, signal
 from montmort.exact.situations.runtime import RUNTIME
-from montmort.exact.situations.source import codes_within
 from montmort.exact.situations.unmerged import refuse
 from montmort.exact.situations.unordered import orderless
+from montmort.exact.surroundings import codes_within
 
 Signal = tuple[Any, ...]
 Spots = tuple[tuple[int, ...], tuple[str, ...]]  # the arguments that are chance

@@ -6,11 +6,11 @@ function was changed by a decorator, a test runner or an edit, and is refused.
 
 import ast
 import linecache
-from collections.abc import Iterator
 from functools import lru_cache
 from types import CodeType, FunctionType
 
 from montmort.exact.situations.unmerged import refuse
+from montmort.exact.surroundings import codes_within
 
 FunctionNode = ast.FunctionDef | ast.Lambda
 
@@ -47,14 +47,6 @@ def _compiled(text: str, file: str) -> tuple[frozenset[CodeType], dict[int, list
             nodes.setdefault(node.lineno, []).append(node)
     module = compile(text, file, "exec", dont_inherit=True)
     return frozenset(codes_within(module)), nodes
-
-
-def codes_within(code: CodeType) -> Iterator[CodeType]:
-    """Yield a code object and all that are nested in it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from codes_within(constant)
 
 
 def _name(node: FunctionNode) -> str:

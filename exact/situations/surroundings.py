@@ -6,10 +6,10 @@ play unmerged.
 """
 
 from collections.abc import Iterable
-from types import FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NoReturn
 
-from montmort.exact.situations.bytecode import is_trusted, names_read, refuse_object
+from montmort.exact.situations.bytecode import is_trusted, names_read, of_module, refuse_object
 from montmort.exact.situations.keys import Keys
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.surroundings import Surroundings
@@ -49,6 +49,9 @@ class PlaySurroundings(Surroundings):
     def _globals_of(self, function: FunctionType) -> Iterable[Any]:
         is_made_by_dataclass = function.__code__.co_qualname.startswith("__create_fn__")
         return [] if is_made_by_dataclass else names_read(function)
+
+    def _of_module(self, module: ModuleType, code: CodeType, depth: int = 3) -> Iterable[Any]:
+        return of_module(module, code, depth)
 
     def _is_trusted(self, module: object) -> bool:
         return is_trusted(module)

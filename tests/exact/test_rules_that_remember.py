@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -234,6 +235,16 @@ def imported_inside(chance: Chance) -> bool:
     return bool(chance.pick([1, 1])) and secrets.randbelow(2) == 0
 
 
+def with_a_module_of_its_own() -> Play:
+    import random as source
+
+    return lambda chance: bool(chance.pick([1, 1])) and source.random() < 0.5
+
+
+def reads_a_path(chance: Chance) -> bool:
+    return bool(chance.pick([1, 1])) and Path(__file__).exists()
+
+
 def closure() -> Play:
     last = 0
 
@@ -308,6 +319,8 @@ REMEMBERING: list[Play] = [
     precision,
     environment,
     imported_inside,
+    with_a_module_of_its_own(),
+    reads_a_path,
 ]
 REFUSED = "the rules (change|use|draw)|may change|one path gave|did not lead to the same play"
 
@@ -452,6 +465,23 @@ def test_rules_may_read_tables_and_cache_results() -> None:
 
 def _odd(face: int) -> bool:
     return (face % 2 + face + sum(n * n for n in range(face))) % 2 == 1
+
+
+class Clock(NamedTuple):
+    """Fields with the names of modules and functions that rules may not use."""
+
+    time: int
+    secrets: int
+    open: int
+
+
+def test_fields_may_have_the_names_of_modules() -> None:
+    def step(_rules: object, clock: Clock, chance: Chance, _table: Table) -> Any:
+        won = chance.pick([1, clock.secrets + clock.open]) == 0
+        return (clock._replace(time=clock.time - 1) if clock.time > 1 else None), Won(won)
+
+    game = Experiment(name="game", outcome=Won, start=lambda *_: Clock(3, 1, 1), step=step)
+    assert explore(game, None).last_law("won")[True] == Fraction(1, 3)
 
 
 def test_large_tables_are_compared_now_and_then_and_the_answer_says_so() -> None:

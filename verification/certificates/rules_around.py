@@ -43,8 +43,14 @@ INERT = ("builtins", "collections", "operator", "types", "typing")
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
 NAMES_ALL = {"globals", "vars", "exec", "eval", "__dict__", "__import__"}
 BESIDE = __name__, __name__.replace("around", "file")  # modules of this program
-FOLDERS = map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib"))
-PLACES = tuple({*FOLDERS, *site.getsitepackages(), site.getusersitepackages()} - {None, ""})
+PLACES = tuple(
+    {
+        *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")),
+        *site.getsitepackages(),
+        site.getusersitepackages(),
+    }
+    - {None, ""}
+)
 
 
 class Around:
@@ -181,8 +187,9 @@ class Around:
         if function.__kwdefaults__:
             inside += self._watch(function.__kwdefaults__, "an argument by default")
         self._watch(space, f"a variable of the module {module}")
+        modules = [each for each in inside if isinstance(each, ModuleType)]
         for code in codes_of(function.__code__):
-            inside += self._used(code, space)
+            inside += self._used(code, space, modules)
         return inside
 
     def _of_module(self, module: ModuleType) -> Iterable[object]:
@@ -193,15 +200,17 @@ class Around:
             self._watch(vars(module), f"a variable of the module {name}")
         return refuse_outside(name)
 
-    def _used(self, code: CodeType, space: Mapping[str, Any]) -> Iterator[object]:
-        """Yield the values of the global names in a code, and of names in modules among them."""
+    def _used(
+        self, code: CodeType, space: Mapping[str, Any], modules: Sequence[ModuleType]
+    ) -> Iterator[object]:
+        """Yield the values of the global names in a code, and of names in modules that it has."""
         steps = [*dis.get_instructions(code)]
         names = {step.argval for step in steps if step.opname in GLOBALS}
         if unseen := {"open", "input"} & names - space.keys():
             raise CannotWalk(f"the rules call {min(unseen)}() while they play: read it before")
         names = {*space} if NAMES_ALL & names else names
         yield from (space.get(name) for name in sorted(names))
-        modules = [each for each in map(space.get, names) if isinstance(each, ModuleType)]
+        modules = [*modules, *(x for x in map(space.get, names) if isinstance(x, ModuleType))]
         imports = (step.argval for step in steps if step.opname == "IMPORT_NAME" and step.argval)
         modules += map(importlib.import_module, imports)
         for _ in range(3):  # a.b.c

@@ -100,6 +100,9 @@ MEMORIES = {
         "def count():\n    n = 0\n    while True:\n        n += 1\n        yield n\nNEXT = count()",
         "next(NEXT)", "next(NEXT) > 9"),
     "an iterator": ("NEXT = iter(range(10**6))", "next(NEXT)", "next(NEXT) > 9"),
+    "a module of an enclosing function": (
+        "def make():\n    import random as r\n    return lambda: r.random()\nnext_one = make()",
+        "next_one()", "next_one() > 2"),
     "a random number": ("", "random.random()", "random.random() > 2"),
     "a generator of random numbers": ("R = random.Random(1)", "R.random()", "R.random() > 2"),
     "an attribute beside a cached one": (
