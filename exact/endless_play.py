@@ -6,7 +6,7 @@ the total of a play is what was gained before.  So the walk may stop there.
 """
 
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from montmort.games.errors import BadChain
 from montmort.games.validation import quote
 
 AnyMoves = Moves[Any, Any]
-MOST_SHOWN = 6  # states of a way
+MOST_SHOWN = 6  # places of a way
 
 
 class Endless(enum.Enum):
@@ -102,16 +102,21 @@ def way_to(moves: AnyMoves, state: int) -> str:
             if target != END and target not in before:
                 before[target] = each
                 waiting.append(target)
-    return words_of_way(before, state, {s: moves.states[s] for s in (state, *before)})
-
-
-def words_of_way(before: Mapping[Any, Any], state: Any, names: Mapping[Any, Any]) -> str:
-    """Return words for a way; `before` has the state before each, -1 for a first one."""
     way = [state]
     while before[way[-1]] != -1:
         way.append(before[way[-1]])
-    shown = [quote(names[s]) for s in reversed(way)]
+    names = [quote(moves.states[each]) for each in reversed(way)]
+    by = f", by {in_words(names)}" if len(way) > 1 else ""
+    return f"a play that reaches {names[-1]}{by}"
+
+
+def in_words(way: Sequence[str]) -> str:
+    """Return a way from its first place to its last, without the middle of a long one.
+
+    >>> in_words(["1", "2"]), in_words([*"abcdefgh"])
+    ('1 -> 2', 'a -> b -> c -> d -> e -> ... -> h')
+    """
+    shown = [*way]
     if len(shown) > MOST_SHOWN:
         shown[MOST_SHOWN - 1 : -1] = ["..."]
-    by = f", by {' -> '.join(shown)}" if len(way) > 1 else ""
-    return f"a play that reaches {shown[-1]}{by}"
+    return " -> ".join(shown)

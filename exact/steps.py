@@ -65,7 +65,8 @@ class Steps:
         else:
             move = self._with_players(state, chance)
         self.surroundings.check()
-        if identity(state) != self._state[1]:
+        before = self._state[1]
+        if before is not state and identity(state) != before:  # a plain state is its own identity
             raise BadInput(
                 f"{self._experiment.name}: a step changes its state, now {quote(state)}; return a "
                 "new one instead"

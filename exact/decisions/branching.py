@@ -212,9 +212,7 @@ def check_decision(seat: object, choices: object, view: object) -> tuple[Any, ..
                 f"seat {seat}: the choice {quote(choice)} is not hashable; use a tuple or a number"
             )
     if len(set(choices)) < len(choices):
-        table_of(
-            ((choice, None) for choice in choices), "choices"
-        )  # BadInput if two only look alike
+        table_of(((each, None) for each in choices), "choices")  # BadInput if two look alike
         raise BadInput(f"seat {seat}: choices={quote([*choices])} name a choice twice")
     if not is_hashable(view):
         raise BadInput(f"seat {seat}: the view {quote(view)} is not hashable; use a tuple")

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Whole
+from montmort.exact.endless_play import in_words
 from montmort.games.validation import quote
-
-MOST_SHOWN = 6  # places of a way
 
 
 def place_of(graph: GameGraph, node: int) -> str:
@@ -37,12 +36,7 @@ def way_to(graph: GameGraph, node: int) -> str:
     while node in before and (e := before[node]) >= 0:
         node = int(graph.sources[e])
         steps += _steps(graph, node, e)
-    if not steps:
-        return ""
-    shown = [*reversed(steps)]
-    if len(shown) > MOST_SHOWN:
-        shown[MOST_SHOWN - 1 : -1] = ["..."]
-    return f" (by {' -> '.join(shown)})"
+    return f" (by {in_words(steps[::-1])})" if steps else ""
 
 
 def _steps(graph: GameGraph, node: int, e: int) -> Iterator[str]:
