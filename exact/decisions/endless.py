@@ -21,7 +21,7 @@ from dataclasses import replace
 from flint import fmpq
 
 from montmort.exact.decisions.policy import Component, Policy, Term, evaluate
-from montmort.exact.decisions.ranks import policy_by, ranked, restricted, to_rest
+from montmort.exact.decisions.ranks import part_of, policy_by, ranked, restricted
 
 STAY = -1  # the number of the choice to stay for ever
 _ZERO, _ONE = fmpq(0), fmpq(1)
@@ -40,9 +40,7 @@ class Boundless(Exception):
 
 def gains_nothing(component: Component) -> bool:
     """Return whether no play leaves the component, or gains anything in it."""
-    return all(
-        term.target >= 0 and not term.constant for own in component.terms.values() for term in own
-    )
+    return is_closed(component) and not _signs_of_gains(component)
 
 
 def is_closed(component: Component) -> bool:
@@ -52,23 +50,20 @@ def is_closed(component: Component) -> bool:
 
 def sign_of_gains(component: Component) -> int:
     """Return 1 or -1 where all that is gained has this sign, else 0."""
-    found = {
-        1 if term.constant > 0 else -1
-        for own in component.terms.values()
-        for term in own
-        if term.constant
-    }
+    found = _signs_of_gains(component)
     return found.pop() if len(found) == 1 else 0
+
+
+def _signs_of_gains(component: Component) -> set[int]:
+    gains = (term.constant for own in component.terms.values() for term in own)
+    return {1 if gain > 0 else -1 for gain in gains if gain}
 
 
 def drift(component: Component) -> fmpq:
     """Return what chance gains on average from one visit of the first node to the next."""
     first = component.nodes[0]
     terms = {
-        node: [
-            Term(t.number, t.weight, t.constant, -1 if t.target == first else t.target, t.factor)
-            for t in own
-        ]
+        node: [t.to(-1) if t.target == first else t for t in own]
         for node, own in component.terms.items()
     }
     return evaluate(replace(component, terms=terms), {})[first]
@@ -111,23 +106,10 @@ def attracted(component: Component, sign: int) -> dict[int, int]:
     def aimed(node: int, term: Term) -> Term:
         on = term.target if term.target >= 0 else node  # to itself: leads to no gain
         target = -1 if term.constant else on
-        return Term(term.number, term.weight, term.constant, target, term.factor)
+        return term.to(target)
 
     terms = {node: [aimed(node, t) for t in own] for node, own in component.terms.items()}
     return ranked(replace(component, terms=terms), every=[-sign])
-
-
-def part_of(component: Component, nodes: Collection[int]) -> Component:
-    """Return the part of a component with these nodes; all others are worth 0."""
-    terms = {
-        node: [
-            t if t.target in nodes else Term(t.number, t.weight, t.constant, -1, t.factor)
-            for t in component.terms[node]
-        ]
-        for node in nodes
-    }
-    signs = {node: sign for node, sign in component.signs.items() if node in nodes}
-    return Component([*nodes], terms, signs)
 
 
 def attraction(component: Component, ranks: Mapping[int, int], sign: int) -> Policy:
@@ -163,7 +145,7 @@ def gaining(component: Component, policy: Policy, sign: int) -> Boundless:
     """
     leaving = ranked(restricted(component, {node: [edge] for node, edge in policy.items()}))
     inner = {n: [t for t in own if t.target >= 0] for n, own in component.terms.items()}
-    onward = to_rest(replace(component, terms=inner), {*component.nodes} - leaving.keys())
+    onward = part_of(replace(component, terms=inner), leaving)
     return Boundless(component.nodes, sign, policy | policy_by(onward, ranked(onward)))
 
 

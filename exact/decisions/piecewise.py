@@ -333,7 +333,7 @@ class PiecewiseOptimal:
 
     def _is_valid(self, value: Fraction) -> bool:
         """Return whether the rules have weights at a value: none below 0, and not all of them 0."""
-        return region_of(self.symbol, self.valid).__contains__(value)
+        return value in region_of(self.symbol, self.valid)
 
     def __str__(self) -> str:
         name = str(self.symbol)

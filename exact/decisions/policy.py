@@ -36,6 +36,10 @@ class Term:
         self.target = target  # a node of the component, or -1
         self.factor = factor  # of the target's value
 
+    def to(self, target: int) -> "Term":
+        """Return the edge with another target."""
+        return Term(self.number, self.weight, self.constant, target, self.factor)
+
 
 @dataclass(frozen=True)
 class Component:

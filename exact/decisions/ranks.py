@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from montmort.exact.decisions.policy import Component, Policy, Term, evaluate
+from montmort.exact.decisions.policy import Component, Policy, evaluate
 
 
 def improved(component: Component, policy: Policy, last: int = -1) -> dict[int, fmpq]:
@@ -110,17 +110,14 @@ def at_rest(
     return inside
 
 
-def to_rest(component: Component, rest: Collection[int]) -> Component:
-    """Return the rest of a component, in which edges to these nodes lead out."""
+def part_of(component: Component, nodes: Collection[int]) -> Component:
+    """Return the part of a component with these nodes; edges to the others lead out."""
     terms = {
-        node: [
-            Term(t.number, t.weight, t.constant, -1 if t.target in rest else t.target, t.factor)
-            for t in component.terms[node]
-        ]
+        node: [t if t.target in nodes else t.to(-1) for t in component.terms[node]]
         for node in component.nodes
-        if node not in rest
+        if node in nodes
     }
-    signs = {node: sign for node, sign in component.signs.items() if node not in rest}
+    signs = {node: sign for node, sign in component.signs.items() if node in nodes}
     return Component([*terms], terms, signs)
 
 

@@ -47,11 +47,11 @@ from montmort.exact.decisions.policy import Component, Improper, Policy, Term, e
 from montmort.exact.decisions.ranks import (
     at_rest,
     improved,
+    part_of,
     policy_by,
     ranked,
     restricted,
     staying_nodes,
-    to_rest,
 )
 from montmort.exact.linalg.system import as_flint
 from montmort.games.errors import BadChain, BadInput
@@ -329,7 +329,7 @@ class Solver:
     def _solve_attracted(self, component: Component, sign: int) -> None:
         """Set the values of a component of two sides, where all gains have one sign."""
         ranks = endless.attracted(component, sign)
-        part = endless.part_of(component, ranks)
+        part = part_of(component, ranks)
         if len(ranks) == len(component.nodes) and endless.is_closed(component):
             raise Boundless(component.nodes, sign, endless.attraction(component, ranks, sign))
         policy = endless.policy_of_attraction(part, ranks, sign)
@@ -418,7 +418,7 @@ class Solver:
         """
         for sign in {*component.signs.values()}:
             liked = [node for node in component.nodes if sign * self.values[node] >= 0]
-            rest = to_rest(component, at_rest(component, best, liked))
+            rest = part_of(component, {*component.nodes} - at_rest(component, best, liked))
             leaving = ranked(restricted(rest, best), [1, -1])
             if any(sign * self.values[n] < 0 for n in rest.nodes if n not in leaving):
                 return True

@@ -13,7 +13,7 @@ from flint import fmpq
 
 from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.policy import Component, Term
-from montmort.exact.decisions.ranks import at_rest, ranked, restricted, to_rest
+from montmort.exact.decisions.ranks import at_rest, part_of, ranked, restricted
 from montmort.exact.decisions.solution import Solution
 from montmort.games.errors import BadInput
 from montmort.verification.certificates.optimal_ranks import SIDES
@@ -117,7 +117,8 @@ def _ranks(
 ) -> Ranks:
     """Return the ranks by the choices allowed; -1 for nodes, of those liked, to rest at."""
     rest = at_rest(component, allowed, liked)
-    return ranked(restricted(to_rest(component, rest), allowed), every) | dict.fromkeys(rest, -1)
+    moving = part_of(component, {*component.nodes} - rest)
+    return ranked(restricted(moving, allowed), every) | dict.fromkeys(rest, -1)
 
 
 _ONE = fmpq(1)
