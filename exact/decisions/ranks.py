@@ -100,11 +100,8 @@ def at_rest(
     component: Component, allowed: Mapping[int, Sequence[int]], nodes: Collection[int]
 ) -> set[int]:
     """Return the greatest set of these nodes that allowed edges leave only with the component."""
-    inside = {*nodes}
-    targets = {
-        node: {t.target for t in restricted(component, allowed).terms[node]} - {-1}
-        for node in inside
-    }
+    inside, terms = {*nodes}, restricted(component, allowed).terms
+    targets = {node: {t.target for t in terms[node]} - {-1} for node in inside}
     while left := {node for node in inside if not targets[node] <= inside}:
         inside -= left
     return inside
