@@ -72,9 +72,12 @@ def test_a_loop_without_picks_is_refused(
 def test_a_long_play_with_picks_has_an_end(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(endless_rules, "LONGEST_CALL", 0.05)
+    """Nearly all of its seconds are spent in picks, as nearly all samples of its stack show."""
+    monkeypatch.setattr(endless_rules, "PAUSE", 0.02)
+    monkeypatch.setattr(endless_rules, "LONGEST_CALL", 0.1)
     path = tmp_path / "own.py"
     path.write_text(
-        "def play(chance):\n    return sum(chance.pick([1, 1]) for _ in range(60_000))\n"
+        "WEIGHTS = [1] * 100_000\n"
+        "def play(chance):\n    return sum(chance.pick(WEIGHTS) for _ in range(40))\n"
     )
     assert run("simulate", path, "--plays", 2, "--interpreted", "-q")[0] == 0
