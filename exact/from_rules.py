@@ -9,7 +9,8 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from montmort.exact.exploration import STATES, explore_paths
+from montmort.exact.graph.explorer import STATES, explore_steps
+from montmort.exact.graph.flows import moves_of
 from montmort.exact.paths import PATHS, Walker, Watch, check_compiled
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.surroundings import Surroundings
@@ -134,7 +135,7 @@ def explore(
     >>> walk.expected("points") - 1
     Fraction(1, 3)
     >>> walk.how
-    '2 states, 4 moves; steps interpreted, all paths of each'
+    '2 states, 4 moves; steps interpreted, 5 paths'
     """
     check_type("experiment", experiment, Experiment, "an Experiment")
     check_integer("states", states, 1)
@@ -145,8 +146,14 @@ def explore(
     experiment = experiment.under(rules)
     check_compiled(compiled)
     try:
-        moves, way = explore_paths(
-            experiment, rules, table, limit=limit, states=states, watch=watch, compiled=compiled
+        trees = explore_steps(
+            experiment,
+            rules,
+            others=table,
+            limit=limit,
+            states=states,
+            watch=watch,
+            compiled=compiled,
         )
     except HasSymbols:
         most = {} if limit is None else {"limit": limit}
@@ -157,7 +164,7 @@ def explore(
     except TooLarge:
         with _symbols_named(rules):
             raise
-    return Walk(experiment=experiment, moves=moves, way=way)
+    return Walk(experiment=experiment, moves=moves_of(trees), way=trees.how)
 
 
 @contextmanager

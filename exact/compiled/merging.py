@@ -5,18 +5,24 @@ row n begins.  `slots` holds row numbers + 1, 0 where it is free.  `add_row` rep
 where there is no room; the caller then takes larger arrays and asks again.
 """
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
+from montmort.display import short_repr
 from montmort.exact.compiled.memory import Words
 from montmort.exact.kernel import compiled
 
 NO_ROOM = -1
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(29)
+
+
+Item = TypeVar("Item")
 
 
 @compiled
@@ -109,6 +115,32 @@ class Rows:
         """Return the words of all rows."""
         words, starts = self.words.tolist(), self.starts[: len(self) + 1].tolist()
         return [words[a:b] for a, b in pairwise(starts)]
+
+
+@dataclass(frozen=True)
+class LazyRows(Sequence[Item]):
+    """The values in the rows of a table, decoded when they are looked up."""
+
+    rows: Rows
+    decode: Callable[[Iterator[int]], Item]
+    known: dict[int, Item] = field(default_factory=dict)
+
+    __repr__ = short_repr
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, number: int) -> Item: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Item]: ...
+    def __getitem__(self, number: int | slice) -> Item | list[Item]:
+        if isinstance(number, slice):
+            return [self[place] for place in range(*number.indices(len(self)))]
+        place = range(len(self))[number]
+        if place not in self.known:
+            self.known[place] = self.decode(iter(self.rows.row(place).tolist()))
+        return self.known[place]
 
 
 def _longer(words: Words, needed: int) -> Words:

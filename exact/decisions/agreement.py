@@ -3,9 +3,9 @@
 from montmort.exact.decisions.comparison import value_of
 from montmort.exact.decisions.enclosure import Enclosure
 from montmort.exact.decisions.following import Following, Taken
-from montmort.exact.decisions.game_graph import Information
 from montmort.exact.decisions.objective import Number, Scoring
 from montmort.exact.decisions.solution import Solution
+from montmort.exact.graph.game_graph import Information
 from montmort.games.errors import BadChain, BadInput
 from montmort.games.validation import quote
 

@@ -15,7 +15,6 @@ from montmort.exact.decisions.comparison import Comparison, compare
 from montmort.exact.decisions.enclosure import Enclosure, Sides
 from montmort.exact.decisions.exploitability import Exploited, exploit
 from montmort.exact.decisions.following import Following, Taken
-from montmort.exact.decisions.game_graph import CHANCE, GameGraph, GraphSize, Information, Whole
 from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution
 from montmort.exact.decisions.objective import Number, Objective, Scoring
 from montmort.exact.decisions.solution import Solution
@@ -29,6 +28,7 @@ from montmort.exact.decisions.strategy import (
 )
 from montmort.exact.formatting import latex, short
 from montmort.exact.from_rules import explore
+from montmort.exact.graph.game_graph import CHANCE, GameGraph, GraphSize, Information, Whole
 from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance

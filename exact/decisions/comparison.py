@@ -9,10 +9,10 @@ from flint import fmpq
 
 from montmort.display import short_repr
 from montmort.exact.decisions.following import Following, Taken
-from montmort.exact.decisions.game_graph import Information
 from montmort.exact.decisions.objective import Number, Scoring
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.formatting import short
+from montmort.exact.graph.game_graph import Information
 from montmort.exact.linalg.system import as_fraction
 from montmort.games.errors import BadChain, BadInput
 from montmort.games.validation import check_function, is_hashable, quote

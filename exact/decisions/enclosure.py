@@ -32,9 +32,9 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.display import short_repr
-from montmort.exact.decisions.game_graph import END, GameGraph, Ints
 from montmort.exact.decisions.objective import Number, converted
 from montmort.exact.disk_cache import Arrays, load_or_compute
+from montmort.exact.graph.game_graph import END, GameGraph, Ints
 from montmort.exact.kernel import compiled_or_plain
 from montmort.games.errors import BadInput, TooLarge
 

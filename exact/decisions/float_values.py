@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from montmort.exact.decisions.game_graph import NOTHING, GameGraph, Ints
+from montmort.exact.graph.game_graph import NOTHING, GameGraph, Ints
 from montmort.exact.kernel import compiled_or_plain
 
 Floats = npt.NDArray[np.float64]
@@ -59,7 +59,8 @@ def float_values(
 ) -> Floats:
     """Return the values of all nodes, roughly.
 
-    >>> from montmort.exact.decisions.game_graph import END, GraphBuilder
+    >>> from montmort.exact.graph.game_graph import END
+    >>> from montmort.exact.graph.growing import GraphBuilder
     >>> builder = GraphBuilder()
     >>> toss = builder.chance({(END, builder.gain("won")): 1, (builder.state("again"), 0): 1})
     >>> builder.finish_state((toss, NOTHING))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
+from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, GameGraph
 from montmort.exact.linalg.rational_systems import solve_sparse
 from montmort.exact.linalg.system import as_flint
 from montmort.exact.moves import MovesBuilder

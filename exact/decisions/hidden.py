@@ -24,11 +24,11 @@ from itertools import chain
 from flint import fmpq
 
 from montmort.display import short_repr
-from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Information
 from montmort.exact.decisions.information_sets import HiddenGame, Recalled, check_game, hidden_game
 from montmort.exact.decisions.order_of_play import nodes_in_order
 from montmort.exact.decisions.subgames import Subgame, subgames
 from montmort.exact.formatting import short
+from montmort.exact.graph.game_graph import CHANCE, END, GameGraph, Information
 from montmort.exact.linalg.system import as_flint, fraction
 from montmort.exact.zero_sum.dominated import Reduction, remove_dominated
 from montmort.exact.zero_sum.equilibrium import Equilibrium, solve, verify
@@ -118,7 +118,8 @@ def solve_hidden(graph: GameGraph, rewards: Sequence[Number], maximiser: int) ->
 
     A coin that the seat does not see; a right call of heads wins 1, one of tails 2:
 
-    >>> from montmort.exact.decisions.game_graph import END, NOTHING, GraphBuilder
+    >>> from montmort.exact.graph.game_graph import END, NOTHING
+    >>> from montmort.exact.graph.growing import GraphBuilder
     >>> builder = GraphBuilder()
     >>> call = Information(0, "call", ("heads", "tails"))
     >>> sides = [builder.decision(call, [(END, builder.gain(won)), (END, builder.gain(lost))])

@@ -27,8 +27,8 @@ from typing import NamedTuple
 from flint import fmpq
 
 from montmort.display import short_repr
-from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Information, Whole
 from montmort.exact.decisions.order_of_play import order_of_play
+from montmort.exact.graph.game_graph import CHANCE, END, GameGraph, Information, Whole
 from montmort.exact.linalg.system import fraction
 from montmort.exact.zero_sum.sequence_form import InformationSet, Move, Number, ZeroSumGame
 from montmort.games.errors import BadInput, TooLarge
@@ -106,7 +106,8 @@ def hidden_game(
     to be small.  BadInput if plays can go on forever; TooLarge with more than `limit` pairs
     of last moves at nodes.
 
-    >>> from montmort.exact.decisions.game_graph import NOTHING, GraphBuilder
+    >>> from montmort.exact.graph.game_graph import NOTHING
+    >>> from montmort.exact.graph.growing import GraphBuilder
     >>> builder = GraphBuilder()
     >>> def guess(hidden):
     ...     edges = [(END, builder.gain(hidden == call)) for call in ("heads", "tails")]
@@ -127,7 +128,7 @@ def hidden_game(
 def check_game(graph: GameGraph, rewards: Sequence[Number], maximiser: int) -> None:
     """Raise BadInput unless at most one other seat decides, and every edge has a reward.
 
-    >>> from montmort.exact.decisions.game_graph import GraphBuilder
+    >>> from montmort.exact.graph.growing import GraphBuilder
     >>> builder = GraphBuilder()
     >>> toss = builder.chance({(END, builder.gain("won")): 1, (END, builder.gain("lost")): 1})
     >>> check_game(builder.graph((toss, 0)), rewards=[1], maximiser=0)

@@ -15,18 +15,17 @@ from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from montmort.display import short_repr
-from montmort.exact.decisions.game_graph import (
+from montmort.exact.graph.game_graph import (
     CHANCE,
     END,
     NOTHING,
-    Edge,
     GameGraph,
-    GraphBuilder,
     Information,
     Scored,
     Weight,
     Whole,
 )
+from montmort.exact.graph.growing import Edge, GraphBuilder
 from montmort.games.chance import has_symbols
 from montmort.games.errors import BadInput, HasSymbols, TooLarge, UnknownName
 from montmort.games.validation import check_function, quote

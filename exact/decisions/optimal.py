@@ -10,8 +10,6 @@ import numpy as np
 from montmort.exact.decisions.agreement import Hidden, consistent
 from montmort.exact.decisions.best_play import BestChoice, Optimal
 from montmort.exact.decisions.enclosure import Enclosure, enclose
-from montmort.exact.decisions.exploration import STATES, explore_decisions
-from montmort.exact.decisions.game_graph import GameGraph
 from montmort.exact.decisions.hidden import HiddenSolution, solve_hidden
 from montmort.exact.decisions.objective import (
     Aim,
@@ -23,6 +21,8 @@ from montmort.exact.decisions.objective import (
 )
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.from_rules import expressions_explained
+from montmort.exact.graph.explorer import STATES, explore_steps
+from montmort.exact.graph.game_graph import GameGraph
 from montmort.exact.paths import Watch
 from montmort.exact.symbolic.paths import Weights
 from montmort.games.errors import BadInput, HasSymbols
@@ -115,8 +115,8 @@ def optimal(
         check_function("symmetric_under", symmetric_under, "view")
     factor = _discount(discount, objective)
     experiment = experiment.under(rules)
-    find_graph = partial(
-        explore_decisions,
+    find_trees = partial(
+        explore_steps,
         experiment,
         rules,
         others=others,
@@ -127,7 +127,7 @@ def optimal(
         watch=watch,
     )
     try:
-        graph = find_graph(symmetric_under=symmetric_under)
+        graph = find_trees(symmetric_under=symmetric_under).graph()
         scored = scoring(graph, objective, experiment.fields)
     except HasSymbols:
         if width is not None or symmetric_under is not None:
@@ -136,7 +136,7 @@ def optimal(
         from montmort.exact.decisions.symbolic_game import as_element
 
         weights = Weights()
-        graph = find_graph(symbols=weights)
+        graph = find_trees(symbols=weights).graph()
         seat = _seat(graph, seat)
         symbolic = scoring_in(as_element, graph, objective, experiment.fields)
         return piecewise_optimal(
@@ -206,7 +206,8 @@ def _solved_hidden(
 def nodes_on_cycles(graph: GameGraph) -> int:
     """Return the number of nodes in components of more than one.
 
-    >>> from montmort.exact.decisions.game_graph import END, NOTHING, GraphBuilder
+    >>> from montmort.exact.graph.game_graph import END, NOTHING
+    >>> from montmort.exact.graph.growing import GraphBuilder
     >>> builder = GraphBuilder()
     >>> toss = builder.chance({(END, builder.gain("won")): 1, (builder.state("again"), 0): 1})
     >>> builder.finish_state((toss, NOTHING))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph
+from montmort.exact.graph.game_graph import CHANCE, END, GameGraph
 from montmort.games.errors import BadInput
 
 
@@ -13,7 +13,8 @@ def order_of_play(graph: GameGraph) -> tuple[list[list[int]], bool]:
     order, as for a view that is shown twice in a play, each node is a block, and the second
     result is False.  BadInput if nodes have no order either: then plays can go on forever.
 
-    >>> from montmort.exact.decisions.game_graph import NOTHING, GraphBuilder, Information
+    >>> from montmort.exact.graph.game_graph import NOTHING, Information
+    >>> from montmort.exact.graph.growing import GraphBuilder
     >>> builder = GraphBuilder()
     >>> call = Information(0, "call", ("heads", "tails"))
     >>> sides = [builder.decision(call, [(END, builder.gain(won)), (END, builder.gain(lost))])

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from montmort.display import short_repr
 from montmort.exact.decisions.agreement import consistent
 from montmort.exact.decisions.best_play import Optimal
-from montmort.exact.decisions.game_graph import GraphSize, Information, Whole
 from montmort.exact.decisions.objective import Objective, Scoring
 from montmort.exact.decisions.optimal_pieces import PolicyPiece, divide, with_ends
 from montmort.exact.decisions.solution import Solver
@@ -18,6 +17,7 @@ from montmort.exact.decisions.spelling import words
 from montmort.exact.decisions.strategy import StrategyTable, playing, questions, seated
 from montmort.exact.decisions.symbolic_game import SymbolicGame, without_impossible
 from montmort.exact.from_rules import explore
+from montmort.exact.graph.game_graph import GraphSize, Information, Whole
 from montmort.exact.parameters.point_values import Value
 from montmort.exact.parameters.region import Interval, Region, as_root, quotient_of, region_of
 from montmort.exact.parameters.roots import Point, Root

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
-from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Whole
 from montmort.exact.endless_play import in_words
+from montmort.exact.graph.game_graph import CHANCE, END, GameGraph, Whole
 from montmort.games.validation import quote
 
 
 def place_of(graph: GameGraph, node: int) -> str:
     """Return words for a node: the state or the view, as far as it is known.
 
-    >>> from montmort.exact.decisions.game_graph import NOTHING, GraphBuilder
+    >>> from montmort.exact.graph.game_graph import NOTHING
+    >>> from montmort.exact.graph.growing import GraphBuilder
     >>> builder = GraphBuilder()
     >>> toss = builder.chance({(builder.state("wait"), 0): 1})
     >>> builder.finish_state((toss, NOTHING))

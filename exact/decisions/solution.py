@@ -40,7 +40,6 @@ from montmort.display import short_repr
 from montmort.exact.decisions import endless
 from montmort.exact.decisions.endless import Boundless
 from montmort.exact.decisions.float_values import float_values
-from montmort.exact.decisions.game_graph import CHANCE, END, NOTHING, GameGraph
 from montmort.exact.decisions.objective import Number, converted
 from montmort.exact.decisions.places import place_of, way_to
 from montmort.exact.decisions.policy import Component, Improper, Policy, Term, evaluate
@@ -53,6 +52,7 @@ from montmort.exact.decisions.ranks import (
     restricted,
     staying_nodes,
 )
+from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, GameGraph
 from montmort.exact.linalg.system import as_flint
 from montmort.games.errors import BadChain, BadInput
 

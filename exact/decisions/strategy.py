@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
 from montmort.display import short_repr
-from montmort.exact.decisions.game_graph import Scored, Whole
+from montmort.exact.graph.game_graph import Scored, Whole
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, no_players

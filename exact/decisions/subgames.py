@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from functools import reduce
 
 from montmort.display import short_repr
-from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph
 from montmort.exact.decisions.order_of_play import nodes_in_order
+from montmort.exact.graph.game_graph import CHANCE, END, GameGraph
 from montmort.exact.zero_sum.sequence_form import Number
 
 
@@ -48,7 +48,8 @@ def subgames(graph: GameGraph) -> list[Subgame]:
 
     Only nodes to which several edges lead are taken as roots: there it saves work.
 
-    >>> from montmort.exact.decisions.game_graph import NOTHING, GraphBuilder, Information
+    >>> from montmort.exact.graph.game_graph import NOTHING, Information
+    >>> from montmort.exact.graph.growing import GraphBuilder
     >>> builder = GraphBuilder()
     >>> call = Information(0, "call", ("heads", "tails"))
     >>> last = builder.decision(call, [(END, builder.gain(1)), (END, builder.gain(2))])

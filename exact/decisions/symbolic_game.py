@@ -20,7 +20,10 @@ import numpy as np
 from flint import fmpq
 
 from montmort.exact.decisions.agreement import consistent
-from montmort.exact.decisions.game_graph import (
+from montmort.exact.decisions.objective import Number, Scoring, as_number, converted
+from montmort.exact.decisions.policy import Component, Term
+from montmort.exact.decisions.solution import Solver
+from montmort.exact.graph.game_graph import (
     CHANCE,
     END,
     NOTHING,
@@ -29,9 +32,6 @@ from montmort.exact.decisions.game_graph import (
     Weight,
     fitting,
 )
-from montmort.exact.decisions.objective import Number, Scoring, as_number, converted
-from montmort.exact.decisions.policy import Component, Term
-from montmort.exact.decisions.solution import Solver
 from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.parameters.end_points import all_end
 from montmort.exact.parameters.region import Quotient, quotient_of

@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from montmort.exact.decisions.game_graph import Information, Scored, Whole
 from montmort.exact.decisions.strategy import StrategyTable, playing
 from montmort.exact.formatting import decimals, short
+from montmort.exact.graph.game_graph import Information, Scored, Whole
 from montmort.exact.paths import Watch
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, MontmortError, TooLarge

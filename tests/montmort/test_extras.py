@@ -16,7 +16,7 @@ from montmort.games.extras import EXTRA
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("games", "exact", "montecarlo", "verification", "montmort")
-BEHIND_A_CHECK = ("exact/compiled/", "montecarlo/compiled/", "exact/decisions/folding.py")
+BEHIND_A_CHECK = ("exact/compiled/", "montecarlo/compiled/", "exact/graph/folding.py")
 
 # Blocks packages as if they were not installed, then runs command lines in one process.
 RUN = """

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from montmort.exact import exploration, paths
+from montmort.exact import paths
 from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.from_rules import explore, law_of
+from montmort.exact.graph import explorer
 from montmort.games.errors import BadInput, TooLarge
 
 craps = importlib.import_module("benchmarks.games.craps")
@@ -28,7 +29,7 @@ def early(monkeypatch):
     monkeypatch.setattr(paths, "COMPILE", 100)
     monkeypatch.setattr(paths, "EARLY", 20)
     monkeypatch.setattr(paths, "BATCH", 50)
-    monkeypatch.setattr(exploration, "COMPILE_FROM", 5)
+    monkeypatch.setattr(explorer, "COMPILE_FROM", 5)
 
 
 def test_few_paths_are_not_compiled():

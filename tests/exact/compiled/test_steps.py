@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import numpy as np
 import pytest
 
 from montmort import Chance, Deck, Experiment, coin
 from montmort.exact.compiled import rows as rows_of_words
-from montmort.exact.compiled import states, stepping
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
-from montmort.exact.compiled.states import compiled_exploration
-from montmort.exact.exploration import explore_paths
+from montmort.exact.graph.compiled_explorer import compiled_trees
+from montmort.exact.graph.explorer import explore_steps
+from montmort.exact.graph.flows import moves_of
 from montmort.games import treize
 from montmort.games.table import SilentTable
 
@@ -27,13 +26,16 @@ def rows(moves) -> dict:
 
 
 def check(experiment, rules, table=None) -> None:
-    found, paths = compiled_exploration(experiment, rules, table, **LIMITS)
-    wanted, _ = explore_paths(experiment, rules, table, **LIMITS)
+    trees = compiled_trees(experiment, rules, table, **LIMITS)
+    wanted_trees = explore_steps(experiment, rules, others=table, compiled=False, **LIMITS)
+    found, wanted = moves_of(trees), moves_of(wanted_trees)
     assert rows(found) == rows(wanted)
     assert [type(state) for state in found.states] == [type(s) for s in wanted.states]
     assert found.start() == wanted.start()
     assert found.size == wanted.size
-    assert paths >= len(found.targets)
+    assert trees.how.removeprefix("steps compiled") == wanted_trees.how.removeprefix(
+        "steps interpreted"
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,17 +116,18 @@ def test_states_of_every_kind_and_players():
 
 def test_a_decision_without_a_player_is_left_to_the_interpreter():
     with pytest.raises(CannotCompile, match="a decision without a player"):
-        compiled_exploration(MIXED, 3, SilentTable(), **LIMITS)
+        compiled_trees(MIXED, 3, SilentTable(), **LIMITS)
 
 
 def test_limits():
-    _, paths = compiled_exploration(MIXED, 3, None, **LIMITS)
-    assert compiled_exploration(MIXED, 3, None, limit=paths, states=1000)[1] == paths
+    how = compiled_trees(MIXED, 3, None, **LIMITS).how
+    paths = int(how.removeprefix("steps compiled, ").removesuffix(" paths"))
+    assert compiled_trees(MIXED, 3, None, limit=paths, states=1000).how == how
     with pytest.raises(LimitReached) as reached:
-        compiled_exploration(MIXED, 3, None, limit=20, states=1000)
+        compiled_trees(MIXED, 3, None, limit=20, states=1000)
     assert reached.value.what == "paths"
     with pytest.raises(LimitReached) as reached:
-        compiled_exploration(MIXED, 9, None, limit=10**6, states=10)
+        compiled_trees(MIXED, 9, None, limit=10**6, states=10)
     assert reached.value.what == "states"
 
 
@@ -161,17 +164,4 @@ def test_a_dropped_word_of_the_state_is_found(monkeypatch):
 
     monkeypatch.setattr(rows_of_words.Writer, "word", dropped)
     with pytest.raises(CannotCompile, match=r"the picks .* give .*, compiled"):
-        check(MIXED, 3)
-
-
-def test_a_lost_move_is_found(monkeypatch):
-    original = stepping.Exploration.advance
-
-    def lost(exploration, most):
-        status = original(exploration, most)
-        exploration.sums[1] = np.uint64(0)
-        return status
-
-    monkeypatch.setattr(states.Exploration, "advance", lost)
-    with pytest.raises(CannotCompile, match="do not sum to 1"):
         check(MIXED, 3)

@@ -1,9 +1,19 @@
-"""Whether two game graphs are equal but for the numbers of their nodes."""
+"""The graph of a game, and whether two are equal but for the numbers of their nodes."""
 
 from collections import Counter
 from collections.abc import Hashable
+from typing import Any
 
-from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph
+from montmort.exact.graph.explorer import explore_steps
+from montmort.exact.graph.game_graph import CHANCE, END, GameGraph
+from montmort.games.experiment import Experiment
+
+
+def graph_of(
+    experiment: Experiment[Any, Any, Any], rules: object = None, **named: Any
+) -> GameGraph:
+    """Return the graph of all picks and decisions; without `others` every seat decides."""
+    return explore_steps(experiment, rules, **{"free": frozenset(), **named}).graph()
 
 
 def same_graphs(one: GameGraph, other: GameGraph) -> bool:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from montmort.exact.decisions.game_graph import CHANCE, END, GameGraph, Information
+from montmort.exact.graph.game_graph import CHANCE, END, GameGraph, Information
 
 Plan = Mapping[Information, int]  # the number of the choice
 

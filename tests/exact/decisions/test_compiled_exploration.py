@@ -16,19 +16,18 @@ from benchmarks.decision_games import five_dice
 from montmort import Deck, Experiment
 from montmort.exact.compiled import rows as rows_of_words
 from montmort.exact.compiled.refusal import CannotCompile
-from montmort.exact.decisions import exploration, folding
-from montmort.exact.decisions.exploration import explore_decisions
-from montmort.exact.decisions.game_graph import Information, Whole
+from montmort.exact.graph import explorer, folding
+from montmort.exact.graph.game_graph import Information, Whole
 from montmort.games import pig
 from montmort.games import shut_the_box as box
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import start_once
-from tests.exact.decisions.equal_graphs import same_graphs
+from tests.exact.decisions.equal_graphs import graph_of, same_graphs
 
 
 def check(experiment, rules=None, **named):
-    found = explore_decisions(experiment, rules, compiled=True, **named)
-    wanted = explore_decisions(experiment, rules, compiled=False, **named)
+    found = graph_of(experiment, rules, compiled=True, **named)
+    wanted = graph_of(experiment, rules, compiled=False, **named)
     assert found.how.startswith("steps compiled, ")
     assert found.how.removeprefix("steps compiled") == wanted.how.removeprefix("steps interpreted")
     assert same_graphs(found, wanted)
@@ -127,9 +126,9 @@ def test_what_another_seat_decides_must_be_a_choice():
     check(of(two_seats), others=Wrong(), free=frozenset({0}))
     wrong: dict[str, Any] = {"others": Wrong(), "free": frozenset({1})}
     with pytest.raises(CannotCompile, match="the rules raise an error"):
-        explore_decisions(of(two_seats), None, compiled=True, **wrong)
+        graph_of(of(two_seats), None, compiled=True, **wrong)
     with pytest.raises(BadInput, match="chooses 7 for seat 0"):
-        explore_decisions(of(two_seats), None, **wrong)
+        graph_of(of(two_seats), None, **wrong)
 
 
 def of(play):
@@ -210,9 +209,9 @@ def test_wrong_choices_are_reported_by_the_interpreted_rules(choices):
 
     for play in (fixed, varying):
         with pytest.raises(CannotCompile):
-            explore_decisions(of(play), None, compiled=True)
+            graph_of(of(play), None, compiled=True)
         with pytest.raises(BadInput, match=r"twice|no choices"):
-            explore_decisions(of(play), None)
+            graph_of(of(play), None)
 
 
 def listed(chance, table):
@@ -250,7 +249,7 @@ def named(chance, table):
 def test_refusals_name_the_construct_and_the_line(play, sentence):
     line = play.__code__.co_firstlineno + (2 if play in (alike, unordered) else 1)
     with pytest.raises(CannotCompile) as refused:
-        explore_decisions(of(play), None, compiled=True)
+        graph_of(of(play), None, compiled=True)
     assert str(refused.value) == f"not compiled: {sentence} ({Path(__file__).name}, line {line})"
 
 
@@ -266,13 +265,11 @@ def float_play(chance, table):
 
 
 def test_many_paths_are_compiled(monkeypatch):
-    monkeypatch.setattr(exploration, "COMPILE_FROM", 30)
-    assert explore_decisions(of(long_play), None).how == "steps compiled, 433 paths"
-    interpreted = explore_decisions(of(float_play), None).how
+    monkeypatch.setattr(explorer, "COMPILE_FROM", 30)
+    assert graph_of(of(long_play), None).how == "steps compiled, 433 paths"
+    interpreted = graph_of(of(float_play), None).how
     assert interpreted.startswith("steps interpreted, 433 paths; not compiled: 1.0, which is no")
-    assert same_graphs(
-        explore_decisions(of(float_play), None), explore_decisions(of(long_play), None)
-    )
+    assert same_graphs(graph_of(of(float_play), None), graph_of(of(long_play), None))
 
 
 def test_many_paths_are_foreseen(monkeypatch):
@@ -281,33 +278,33 @@ def test_many_paths_are_foreseen(monkeypatch):
     class Compiled(Exception):
         pass
 
-    def compile_now(explorer):
-        raise Compiled(explorer._branching.paths)
+    def compile_now(found):
+        raise Compiled(found._branching.paths)
 
-    monkeypatch.setattr(exploration._Explorer, "_compile", compile_now)
-    monkeypatch.setattr(exploration, "GLANCE", 10)
-    monkeypatch.setattr(exploration, "COMPILE_FROM", 400)
+    monkeypatch.setattr(explorer._Explorer, "_compile", compile_now)
+    monkeypatch.setattr(explorer, "GLANCE", 10)
+    monkeypatch.setattr(explorer, "COMPILE_FROM", 400)
     with pytest.raises(Compiled, match=r"^10$"):
-        explore_decisions(of(long_play), None)
-    monkeypatch.setattr(exploration, "COMPILE_FROM", 500)
-    assert explore_decisions(of(long_play), None).how == "steps interpreted, 433 paths"
-    monkeypatch.setattr(exploration, "COMPILE_FROM", 2_000)
+        graph_of(of(long_play), None)
+    monkeypatch.setattr(explorer, "COMPILE_FROM", 500)
+    assert graph_of(of(long_play), None).how == "steps interpreted, 433 paths"
+    monkeypatch.setattr(explorer, "COMPILE_FROM", 2_000)
     with pytest.raises(Compiled) as reached:
-        explore_decisions(box.EXPERIMENTS["game"], box.Rules())
+        graph_of(box.EXPERIMENTS["game"], box.Rules())
     assert 10 < reached.value.args[0] < 1_000
-    small = explore_decisions(box.EXPERIMENTS["game"], box.Rules(tiles=3))
+    small = graph_of(box.EXPERIMENTS["game"], box.Rules(tiles=3))
     assert small.how.startswith("steps interpreted, ")
 
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_limits(compiled):
-    explore_decisions(of(long_play), None, limit=433, compiled=compiled)
+    graph_of(of(long_play), None, limit=433, compiled=compiled)
     with pytest.raises(TooLarge, match="more than 432 paths of picks and decisions"):
-        explore_decisions(of(long_play), None, limit=432, compiled=compiled)
-    size = explore_decisions(MIXED, 2, compiled=compiled).states
-    explore_decisions(MIXED, 2, states=size, compiled=compiled)
+        graph_of(of(long_play), None, limit=432, compiled=compiled)
+    size = graph_of(MIXED, 2, compiled=compiled).states
+    graph_of(MIXED, 2, states=size, compiled=compiled)
     with pytest.raises(TooLarge, match=f"mixed: more than {size - 1} states"):
-        explore_decisions(MIXED, 2, states=size - 1, compiled=compiled)
+        graph_of(MIXED, 2, states=size - 1, compiled=compiled)
 
 
 def test_little_room_at_first(monkeypatch):
@@ -410,7 +407,7 @@ def check_text(text: str, folder: Path, seen: list[str]) -> None:
     players = ({}, {"others": game.Others(), "free": frozenset({len(seen) % 2})})
     for named in players:
         try:
-            found = explore_decisions(experiment, None, compiled=True, limit=2000, **named)
+            found = graph_of(experiment, None, compiled=True, limit=2000, **named)
         except TooLarge:
             return
         except CannotCompile as refusal:
@@ -418,7 +415,7 @@ def check_text(text: str, folder: Path, seen: list[str]) -> None:
             assert " picks otherwise " not in seen[-1]
             assert ", compiled " not in seen[-1]
             return
-        wanted = explore_decisions(experiment, None, compiled=False, limit=2000, **named)
+        wanted = graph_of(experiment, None, compiled=False, limit=2000, **named)
         assert same_graphs(found, wanted)
         seen[-1] = "compiled"
 

@@ -11,13 +11,13 @@ import pytest
 
 from montmort.exact.decisions import enclosure
 from montmort.exact.decisions.enclosure import Enclosure
-from montmort.exact.decisions.exploration import explore_decisions
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.games.chance import Chance
 from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.pig import EXPERIMENTS, Position, Rules
 from montmort.games.table import Table
+from tests.exact.decisions.equal_graphs import graph_of
 
 PIG = EXPERIMENTS["game"]
 RULES = Rules(goal=4, faces=3)
@@ -91,10 +91,10 @@ def test_decisions_at_a_view_are_those_of_the_list() -> None:
 
 @pytest.mark.parametrize("compiled", [True, False])
 def test_a_graph_with_too_many_nodes_is_given_up(compiled: bool) -> None:
-    nodes = explore_decisions(PIG, RULES, compiled=compiled).size.nodes
-    assert explore_decisions(PIG, RULES, compiled=compiled, nodes=nodes).size.nodes == nodes
+    nodes = graph_of(PIG, RULES, compiled=compiled).size.nodes
+    assert graph_of(PIG, RULES, compiled=compiled, nodes=nodes).size.nodes == nodes
     with pytest.raises(TooLarge, match=f"has more than {nodes - 1} nodes; take a smaller game"):
-        explore_decisions(PIG, RULES, compiled=compiled, nodes=nodes - 1)
+        graph_of(PIG, RULES, compiled=compiled, nodes=nodes - 1)
 
 
 @pytest.mark.parametrize("aim", ["maximise", "minimise"])

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.exact.decisions.exploitability import exploit
-from montmort.exact.decisions.exploration import explore_decisions
-from montmort.exact.decisions.game_graph import GameGraph, Information
 from montmort.exact.decisions.hidden import solve_hidden
 from montmort.exact.decisions.information_sets import hidden_game
+from montmort.exact.graph.game_graph import GameGraph, Information
 from montmort.exact.zero_sum.equilibrium import solve_matrix
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment
+from tests.exact.decisions.equal_graphs import graph_of
 from tests.exact.decisions.pure_strategies import (
     by_backward_induction,
     expected,
@@ -95,7 +95,7 @@ def play_of(tree: Tree, view: View, rounds: int = 1) -> Experiment[Any, Any, Any
 def random_graph(rng: Random, view: View, seats: int, levels: int, rounds: int = 1) -> GameGraph:
     """The graph of a tree with few pure strategies; in a large one every seat decides."""
     while True:
-        graph = explore_decisions(play_of(random_tree(rng, seats, levels), view, rounds), None)
+        graph = graph_of(play_of(random_tree(rng, seats, levels), view, rounds), None)
         small = all(number_of_plans(graph, seat) <= MOST_PLANS for seat in range(seats))
         if small and (levels < 3 or len(graph.deciding) == seats):
             return graph

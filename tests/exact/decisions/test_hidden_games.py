@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from montmort.exact.decisions.exploitability import exploit
-from montmort.exact.decisions.exploration import explore_decisions
-from montmort.exact.decisions.game_graph import END, NOTHING, GameGraph, GraphBuilder, Information
 from montmort.exact.decisions.hidden import HiddenSolution, solve_hidden
 from montmort.exact.decisions.information_sets import hidden_game
+from montmort.exact.graph.game_graph import END, NOTHING, GameGraph, Information
+from montmort.exact.graph.growing import GraphBuilder
 from montmort.exact.zero_sum.equilibrium import solve, solve_matrix
 from montmort.exact.zero_sum.sequence_form import InformationSet, ZeroSumGame
 from montmort.games.cards.deck import Card
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
+from tests.exact.decisions.equal_graphs import graph_of
 from tests.exact.decisions.hidden_games import (
     Game,
     Net,
@@ -37,7 +38,7 @@ def rewards_of(graph: GameGraph) -> list[int]:
 
 
 def solved(game: Game, maximiser: int = 0) -> HiddenSolution:
-    graph = explore_decisions(game, None)
+    graph = graph_of(game, None)
     return solve_hidden(graph, rewards_of(graph), maximiser)
 
 
@@ -134,7 +135,7 @@ def kuhn_in_sequence_form(cards: int) -> ZeroSumGame:
 
 @pytest.mark.parametrize("cards", [2, 3, 4, 7])
 def test_kuhns_poker_against_its_sequence_form_written_down(cards) -> None:
-    graph = explore_decisions(kuhn(cards), None)
+    graph = graph_of(kuhn(cards), None)
     net = rewards_of(graph)
     value = solve(kuhn_in_sequence_form(cards)).value
     assert solve_hidden(graph, net, maximiser=0).value == value
@@ -402,7 +403,7 @@ def test_three_seats_are_refused() -> None:
 
 
 def test_rewards_are_exact_numbers_one_for_every_edge() -> None:
-    graph = explore_decisions(matching_pennies(), None)
+    graph = graph_of(matching_pennies(), None)
     with pytest.raises(BadInput, match="1 rewards for 6 edges"):
         solve_hidden(graph, [1], 0)
     with pytest.raises(BadInput, match=r"reward 0\.5 must be exact"):
@@ -410,7 +411,7 @@ def test_rewards_are_exact_numbers_one_for_every_edge() -> None:
 
 
 def test_a_game_beyond_the_limit_is_refused() -> None:
-    graph = explore_decisions(kuhn(), None)
+    graph = graph_of(kuhn(), None)
     with pytest.raises(TooLarge, match="more than 20 pairs of the seats' last moves"):
         hidden_game(graph, rewards_of(graph), 0, limit=20)
 

@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from montmort import Experiment, explore
-from montmort.exact.decisions.game_graph import Scored, Whole
 from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.graph.game_graph import Scored, Whole
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.games.table import SilentTable
 from tests.exact.decisions.small_games import (

@@ -6,12 +6,11 @@ import pytest
 
 from montmort import Deck, Experiment
 from montmort.exact.compiled.refusal import CannotCompile
-from montmort.exact.decisions import symmetry_check
-from montmort.exact.decisions.exploration import explore_decisions
-from montmort.exact.decisions.game_graph import Whole
-from montmort.exact.decisions.symmetry import SAMPLE, Pair, Sample
+from montmort.exact.graph import symmetry_check
+from montmort.exact.graph.game_graph import Whole
+from montmort.exact.graph.symmetry import SAMPLE, Pair, Sample
 from montmort.games.errors import BadInput, TooLarge
-from tests.exact.decisions.equal_graphs import same_graphs
+from tests.exact.decisions.equal_graphs import graph_of, same_graphs
 
 WAYS = pytest.mark.parametrize("compiled", [True, False])
 
@@ -69,7 +68,7 @@ def ranks(view: tuple[int, int]) -> tuple[int, int]:
 
 
 def graph(rules: int, compiled, key=None):
-    return explore_decisions(GAME, rules, compiled=compiled, symmetric_under=key)
+    return graph_of(GAME, rules, compiled=compiled, symmetric_under=key)
 
 
 @WAYS

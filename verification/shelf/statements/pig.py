@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.decisions.enclosure import Enclosure
-from montmort.exact.decisions.game_graph import Information
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.exact.formatting import places_apart
+from montmort.exact.graph.game_graph import Information
 from montmort.games.pig import Rules
 from montmort.verification.game import Game
 from montmort.verification.plots.laws import new_sheet

@@ -34,8 +34,9 @@ from montmort.exact.compiled.enumeration import (
 )
 from montmort.exact.compiled.memory import LONGEST, Memory, Word, Words
 from montmort.exact.compiled.merging import Rows, add_row
-from montmort.exact.decisions.game_graph import CHANCE, END, FIRST_NODE, NOTHING
-from montmort.exact.decisions.symmetry import SAMPLE
+from montmort.exact.graph.game_graph import CHANCE, END, NOTHING
+from montmort.exact.graph.growing import FIRST_NODE
+from montmort.exact.graph.symmetry import SAMPLE
 from montmort.exact.kernel import compiled
 
 INPUT, MIDDLE, STOPS = int(Word.INPUT), int(Word.MIDDLE), int(Word.STOPS)

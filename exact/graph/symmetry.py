@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from random import Random
 from typing import Any, NamedTuple
 
-from montmort.exact.decisions.game_graph import Information, Whole
+from montmort.exact.graph.game_graph import Information, Whole
 from montmort.games.errors import BadInput
 from montmort.games.sameness import identity
 from montmort.games.validation import is_hashable, quote

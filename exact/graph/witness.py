@@ -1,11 +1,12 @@
-"""Random steps of compiled rules, compared with the interpreted rules branch by branch.
+"""Random starts and steps of compiled rules, compared with the interpreted branch by branch.
 
 The interpreted step plays with random branches; picks and decisions are written down.  The
 compiled step follows the same branches.  Weights, seats, views and choices, and the
 move must be equal, also in their types.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -14,15 +15,16 @@ import numpy as np
 from montmort.exact.compiled.choices import FreeSeats
 from montmort.exact.compiled.constants import value_of
 from montmort.exact.compiled.memory import Word, Words, address_of
+from montmort.exact.compiled.merging import LazyRows
 from montmort.exact.compiled.programs import Steps
 from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.compiled.shapes import Shape
-from montmort.exact.compiled.states import LazyRows
-from montmort.exact.compiled.step_witness import move_in
 from montmort.exact.compiled.witness import compare, follow
-from montmort.exact.decisions.branching import check_decision, decided
+from montmort.exact.graph.branching import check_decision, decided
 from montmort.exact.random_plays import PLAYS, Recorder, TooLong
+from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment
+from montmort.games.table import Table
 
 Seen = tuple[Any, ...] | None  # seat, view, choices, and the key if there are any; None at a pick
 
@@ -30,9 +32,10 @@ Seen = tuple[Any, ...] | None  # seat, view, choices, and the key if there are a
 class DecisionRecorder(Recorder):
     """A Chance and a Table in one, that branch at random and write down what was seen."""
 
-    def __init__(self, rng: np.random.Generator, players: FreeSeats) -> None:
+    def __init__(self, rng: np.random.Generator, players: FreeSeats | Table | None) -> None:
         super().__init__(rng)
-        self._others, self._free, self._key = players.others, players.free, players.key
+        seats = players if isinstance(players, FreeSeats) else FreeSeats(None, frozenset())
+        self._others, self._free, self._key = seats.others, seats.free, seats.key
         self.seen: list[Seen] = []
 
     def pick(self, weights: Sequence[int], /) -> int:
@@ -60,28 +63,74 @@ class DecisionRecorder(Recorder):
             self._others.tell(event)
 
 
-def check_decisions(
+def check_start(steps: Steps, experiment: Experiment[Any, Any, Any], rules: object) -> None:
+    """Raise CannotCompile unless random starts are equal to the interpreted ones."""
+    rng = np.random.default_rng(0)
+    for _ in range(PLAYS):
+        recorder = Recorder(rng)
+        played = _played(steps, 0, partial(experiment.start, rules), recorder)
+        if played is not None:
+            words, wanted = played
+            compare(value_of(iter(words), steps.state, steps.texts), wanted, recorder)
+            if not recorder.picks:
+                return  # the only start
+
+
+def check_steps(
     steps: Steps,
     experiment: Experiment[Any, Any, Any],
     rules: object,
-    players: FreeSeats,
+    players: FreeSeats | Table | None,
     states: LazyRows[Any],
 ) -> None:
     """Raise CannotCompile unless random steps from random states are equal to the interpreted."""
     rng = np.random.default_rng(0)
     for number in rng.integers(len(states), size=PLAYS).tolist():
-        recorder = DecisionRecorder(rng, players)
         row = np.append(states.rows.row(number), 0)
         steps.memory.context[Word.INPUT] = address_of(row)
-        try:
-            wanted = experiment.step(rules, states[number], recorder, recorder)
-        except TooLong:
-            continue
-        except Exception as error:  # the interpreted walk shows it
-            raise CannotCompile(f"not compiled: a step raises {error!r}") from None
-        words = follow(steps.machine, 1, steps.memory, recorder)
-        compare(move_in(steps, words), wanted, recorder)
-        compare(_seen(steps), tuple(recorder.seen), recorder)
+        recorder = DecisionRecorder(rng, players)
+        step = partial(_step, experiment, rules, players, states[number])
+        played = _played(steps, 1, step, recorder)
+        if played is not None:
+            words, wanted = played
+            compare(move_in(steps, words), wanted, recorder)
+            compare(_seen(steps), tuple(recorder.seen), recorder)
+
+
+def _step(
+    experiment: Experiment[Any, Any, Any],
+    rules: object,
+    players: FreeSeats | Table | None,
+    state: Any,
+    recorder: "DecisionRecorder",
+) -> Any:
+    table: Any = recorder if isinstance(players, FreeSeats) else players
+    if table is None:
+        table = experiment.players(rules, recorder)
+    return experiment.step(rules, state, recorder, table)
+
+
+def _played(
+    steps: Steps, which: int, function: Callable[[Chance], Any], recorder: Recorder
+) -> tuple[list[int], Any] | None:
+    """Return the row of a compiled play, and the interpreted result; None if it is too long."""
+    try:
+        wanted = function(recorder)
+    except TooLong:
+        return None
+    except Exception as error:  # the interpreted walk shows it
+        follow(steps.machine, which, steps.memory, recorder)
+        raise CannotCompile(f"not compiled: a play raises {error!r}") from None
+    return follow(steps.machine, which, steps.memory, recorder), wanted
+
+
+def move_in(steps: Steps, words: list[int]) -> tuple[Any, Any]:
+    """Return (next state or None, gain) from the row of a move."""
+    middle = int(steps.memory.context[Word.MIDDLE])
+    after = None
+    if words[0]:
+        after = value_of(iter(words[1:middle]), steps.state, steps.texts)
+    return after, value_of(iter(words[middle:]), steps.gain, steps.texts)
 
 
 def _seen(steps: Steps) -> tuple[Seen, ...]:

@@ -17,7 +17,7 @@ what the seat knows there, is information[known[n]], and its edges are the choic
 """
 
 from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -28,8 +28,7 @@ import numpy.typing as npt
 from montmort.display import short_repr
 from montmort.exact.rational_functions.field import RationalFunction
 from montmort.games.errors import BadInput
-from montmort.games.sameness import Numbering, identity, is_same
-from montmort.games.validation import is_hashable, quote
+from montmort.games.sameness import identity, is_same
 
 Ints = npt.NDArray[np.int64]
 Weights = npt.NDArray[Any]  # int64, or objects: Python integers, rational functions
@@ -154,6 +153,7 @@ class GameGraph:
     def by_information(self, nodes: Iterable[int]) -> dict[int, list[int]]:
         """Return decision nodes by the number of their information.
 
+        >>> from montmort.exact.graph.growing import GraphBuilder
         >>> builder = GraphBuilder()
         >>> known = Information(0, "view", ("a", "b"))
         >>> node = builder.decision(known, [(END, builder.gain(x)) for x in (1, 2)])
@@ -173,6 +173,7 @@ class GameGraph:
 
         Edges to the nodes `ends` lead to the end of a play there; edges in `without` are left out.
 
+        >>> from montmort.exact.graph.growing import GraphBuilder
         >>> builder = GraphBuilder()
         >>> last = builder.chance({(END, builder.gain(1)): 1, (END, builder.gain(2)): 1})
         >>> first = builder.chance({(last, NOTHING): 1, (END, NOTHING): 1})
@@ -213,128 +214,6 @@ class GameGraph:
     def edges(self, node: int) -> range:
         """Return the numbers of a node's edges."""
         return range(int(self.bounds[node]), int(self.bounds[node + 1]))
-
-
-Edge = tuple[int, int]  # (target, number of the gain)
-FIRST_NODE = -2  # while the graph grows: END, states 0, 1, … and nodes -2, -3, …
-
-
-@dataclass
-class GraphBuilder:
-    """A graph that grows state by state.
-
-    While it grows, a target is END, the number of a state, or FIRST_NODE - n for node n.
-
-    >>> builder = GraphBuilder()
-    >>> toss = builder.chance({(END, builder.gain("won")): 1, (builder.state("again"), 0): 1})
-    >>> builder.finish_state((toss, NOTHING))
-    >>> graph = builder.graph(root=(0, NOTHING))
-    >>> graph.size
-    GraphSize(states=1, nodes=1, edges=2)
-    """
-
-    information: dict[Information, int] = field(default_factory=dict)
-    _states: Numbering[Any] = field(default_factory=Numbering)
-    _gains: Numbering[Any] = field(default_factory=lambda: Numbering([None]))  # NOTHING is 0
-    _roots: list[int] = field(default_factory=list)
-    _nodes: dict[Any, int] = field(default_factory=dict)
-
-    @property
-    def states(self) -> list[Any]:
-        """The states so far."""
-        return self._states.values
-
-    @property
-    def explored(self) -> int:
-        """The number of states that have their tree."""
-        return len(self._roots)
-
-    @property
-    def size(self) -> int:
-        """The number of nodes so far."""
-        return len(self._nodes)
-
-    @property
-    def nodes(self) -> Sequence[Any]:
-        """The nodes so far, (number of the information or CHANCE, edges), leaves first."""
-        return [*self._nodes]
-
-    def state(self, state: Hashable) -> int:
-        """Return the number of a state; a new one is added to `states`."""
-        if not is_hashable(state):
-            raise BadInput(f"the state {quote(state)} is not hashable; use a tuple")
-        return self._states.number(state)
-
-    def gain(self, gain: Any) -> int:
-        """Return the number of a gain."""
-        return self._gains.number(gain)
-
-    def chance(self, edges: Mapping[Edge, Weight]) -> int:
-        """Return the chance node with these weights, as a target."""
-        return self._node((CHANCE, tuple(sorted(edges.items()))))
-
-    def decision(self, information: Information, edges: Sequence[Edge]) -> int:
-        """Return the decision node with one edge for each choice, as a target."""
-        known = self.information.setdefault(information, len(self.information))
-        return self._node((known, tuple(edges)))
-
-    def _node(self, key: Any) -> int:
-        return FIRST_NODE - self._nodes.setdefault(key, len(self._nodes))
-
-    def finish_state(self, edge: Edge) -> None:
-        """Take the edge to the tree of the next state without one."""
-        self._roots.append(self._root(edge))
-
-    def _root(self, edge: Edge) -> int:
-        """Return the node to which an edge leads, an own one for an edge with a gain."""
-        target, gain = edge
-        return target if target != END and not gain else self.chance({edge: 1})
-
-    def graph(self, root: Edge, how: str = "") -> GameGraph:
-        """Return the graph; every state must have its tree."""
-        first = self._root(root)
-        bounds = [0]
-        edges: list[Edge] = []
-        weights: list[Weight] = []
-        for known, outgoing in self._nodes:
-            if known == CHANCE:
-                edges.extend(edge for edge, _ in outgoing)
-                weights.extend(weight for _, weight in outgoing)
-            else:
-                edges.extend(outgoing)
-                weights.extend([1] * len(outgoing))
-            bounds.append(len(edges))
-        targets, gained = np.array(edges, dtype=np.int64).T
-        roots = np.array(self._roots, dtype=np.int64)
-        known = np.array([known for known, _ in self._nodes], dtype=np.int64)
-        seats = np.array([*(each.seat for each in self.information), CHANCE], dtype=np.int64)
-        return GameGraph(
-            seats=seats[known],  # CHANCE, -1, is the last
-            known=known,
-            bounds=np.array(bounds, dtype=np.int64),
-            targets=nodes_of(targets, roots),
-            weights=fitting(weights, bounds),
-            gained=gained,
-            gains=self._gains.values,
-            information=[*self.information],
-            root=int(nodes_of(np.array([first]), roots)[0]),
-            states=len(self.states),
-            how=how,
-            found=self.states,
-            roots=nodes_of(roots, roots),
-        )
-
-
-def nodes_of(targets: Ints, roots: Ints) -> Ints:
-    """Return the numbers of nodes, END included, to which the targets of a growing graph lead.
-
-    >>> nodes_of(np.array([END, 0, FIRST_NODE - 5]), roots=np.array([FIRST_NODE - 3]))
-    array([-1,  3,  5])
-    """
-    places = targets.copy()
-    at_state = places >= 0
-    places[at_state] = roots[places[at_state]]
-    return np.where(places == END, END, FIRST_NODE - places)
 
 
 def fitting(weights: Sequence[Weight], bounds: Sequence[int]) -> Weights:

@@ -10,17 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from montmort.exact.decisions.branching import Branching
-from montmort.exact.decisions.game_graph import (
-    CHANCE,
-    END,
-    FIRST_NODE,
-    NOTHING,
-    Edge,
-    GraphBuilder,
-    Information,
-)
-from montmort.exact.decisions.symmetry import Pair
+from montmort.exact.graph.branching import Branching
+from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, Information
+from montmort.exact.graph.growing import FIRST_NODE, Edge, GraphBuilder
+from montmort.exact.graph.symmetry import Pair
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.sameness import is_same
@@ -46,9 +39,8 @@ def check_symmetry(
     compared = walked = 0
     for pair in pairs:
         trees = _Trees(move, others, free)
-        try:
-            same = trees.equal(pair)
-        except _TooLong:
+        same = trees.equal(pair)
+        if same is None:
             continue
         if not same:
             raise BadInput(_difference(*trees.seen))
@@ -70,10 +62,6 @@ def _difference(one: Information, other: Information) -> str:
     )
 
 
-class _TooLong(Exception):
-    """The trees of a pair have too many paths."""
-
-
 class _Trees:
     """The trees that follow two situations; `seen` is what the seat knows at their roots."""
 
@@ -90,12 +78,14 @@ class _Trees:
         """Paths walked so far."""
         return self._branching.paths
 
-    def equal(self, pair: Pair) -> bool:
-        """Whether the trees are equal up to views."""
+    def equal(self, pair: Pair) -> bool | None:
+        """Whether the trees are equal up to views; None if they have too many paths."""
         branching, forms = self._branching, []
         for place in pair:
             branching.state, branching.since = place.state, place.since
-            edge = branching.walk(self._leaf, self._look)
+            edge = branching.walk(self._leaf, self._goes_on)
+            if edge is None:
+                return None
             nodes, information = self._builder.nodes, [*self._builder.information]
             for known, edges in nodes[len(self._forms) :]:
                 seat = CHANCE if known == CHANCE else information[known].seat
@@ -109,9 +99,8 @@ class _Trees:
         builder = self._builder
         return END if after is None else builder.state(after), builder.gain(gain)
 
-    def _look(self) -> None:
-        if self.paths > PATHS:
-            raise _TooLong
+    def _goes_on(self) -> bool:
+        return self.paths <= PATHS
 
     def _form(self, seat: int, edges: Sequence[Any]) -> int:
         """Return the number of a node's tree; the nodes below it have theirs."""

@@ -1,6 +1,6 @@
-"""The game graph of an experiment whose start and step are compiled."""
+"""The trees of an experiment whose start and step are compiled."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -10,41 +10,39 @@ import numpy as np
 from montmort.exact.compiled.choices import FreeSeats
 from montmort.exact.compiled.constants import Decoder, decoder_of
 from montmort.exact.compiled.enumeration import FAILED, PAUSED
-from montmort.exact.compiled.merging import Rows
+from montmort.exact.compiled.merging import LazyRows, Rows
 from montmort.exact.compiled.programs import Steps, compile_steps
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
-from montmort.exact.compiled.states import LazyRows, Watch, states_of
-from montmort.exact.compiled.step_witness import check_start
-from montmort.exact.decisions.compiled_witness import check_decisions
-from montmort.exact.decisions.folding import Folding, split_edges
-from montmort.exact.decisions.game_graph import CHANCE, GameGraph, Information, Whole, nodes_of
-from montmort.exact.decisions.symmetry import Key, Pair
-from montmort.exact.decisions.symmetry_check import check_symmetry
+from montmort.exact.graph.folding import Folding, split_edges
+from montmort.exact.graph.game_graph import CHANCE, Information, Whole
+from montmort.exact.graph.growing import StepTrees
+from montmort.exact.graph.symmetry import Pair
+from montmort.exact.graph.symmetry_check import check_symmetry
+from montmort.exact.graph.witness import check_start, check_steps
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 
 BATCH = 1 << 18  # paths between two calls of watch
+Watch = Callable[[Fraction, int], object]
 
 
-def compiled_graph(
+def compiled_trees(
     experiment: Experiment[Any, Any, Any],
     rules: object,
-    others: Table | None,
-    free: frozenset[int],
-    symmetric_under: Key | None = None,
+    players: FreeSeats | Table | None,
     *,
     limit: int,
     states: int,
     nodes: int | None = None,
     watch: Watch | None = None,
-) -> GameGraph:
-    """Return the graph of all picks and decisions.
+    once: bool = False,
+) -> StepTrees:
+    """Return the trees of all steps; without `players` the experiment's own ones decide.
 
     CannotCompile where the rules, or what they do, are outside what is compiled;
     LimitReached with more than `limit` paths, `states` states or `nodes` nodes.  Random steps from
     random states have been compared with the interpreted step.
     """
-    players = FreeSeats(others, free, symmetric_under)
     steps = compile_steps(experiment, rules, players)
     check_start(steps, experiment, rules)
     start, step = steps.machine.addresses
@@ -58,11 +56,16 @@ def compiled_graph(
     if status == FAILED:
         raise CannotCompile(steps.machine.reason(*found.failure))
     _check_size(found, states, nodes)
-    known = states_of(found.states, steps)
-    check_decisions(steps, experiment, rules, players, known)
-    if symmetric_under is not None:
-        check_symmetry(experiment, rules, others, free, _pairs(found, known))
-    return _graph(found, steps, known, is_cut=symmetric_under is not None)
+    known = LazyRows(found.states, decoder_of(steps.state, steps.texts))
+    check_steps(steps, experiment, rules, players, known)
+    key = players.key if isinstance(players, FreeSeats) else None
+    if isinstance(players, FreeSeats) and key is not None:
+        check_symmetry(experiment, rules, players.others, players.free, _pairs(found, known))
+    walked = found.walked - once  # its start picks nothing
+    paths = f"{walked:,} path{'s' * (walked > 1)}"
+    cut = f", {found.met:,} of them cut off by symmetry" if key is not None else ""
+    how = f"{paths}, compiled" if once else f"steps compiled, {paths}{cut}"
+    return _trees(found, steps, known, how)
 
 
 def _check_size(found: Folding, states: int, nodes: int | None) -> None:
@@ -92,9 +95,8 @@ def _information(
     return Information(seat, view, choices)
 
 
-def _graph(found: Folding, steps: Steps, states: Sequence[Any], *, is_cut: bool) -> GameGraph:
-    """Return the graph in the rows of nodes, which are given up."""
-    cut = f", {found.met:,} of them cut off by symmetry" if is_cut else ""
+def _trees(found: Folding, steps: Steps, states: Sequence[Any], how: str) -> StepTrees:
+    """Return the trees in the rows of nodes, which are given up."""
     notes, nodes = found.information, found.nodes
     decoders = {tag: decoder_of(shape, steps.texts) for tag, shape in steps.notes.items()}
     known_at = partial(_information, notes=decoders, states=states)
@@ -104,21 +106,19 @@ def _graph(found: Folding, steps: Steps, states: Sequence[Any], *, is_cut: bool)
     targets, gained, weights = (np.empty(bounds[-1], np.int64) for _ in range(3))
     split_edges(nodes.words, starts, targets, gained, weights)
     found.nodes = nodes = Rows()  # they may need more memory than all the rest
-    start, roots = found.roots[:1], found.roots[1:]
     read_gain = decoder_of(steps.gain, steps.texts)
     gains = [read_gain(iter(row)) for row in found.gains.lists()]
-    return GameGraph(
+    return StepTrees(
         seats=seats[known],
         known=known,
         bounds=bounds,
-        targets=nodes_of(targets, roots),
+        targets=targets,
         weights=weights,  # their sum at every node is below 2^63
         gained=gained,
         gains=[None, *gains],
         information=LazyRows(notes, known_at),
-        root=int(nodes_of(start, roots)[0]),
-        states=len(states),
-        how=f"steps compiled, {found.walked:,} paths{cut}",
-        found=states,
-        roots=nodes_of(roots, roots),
+        first=int(found.roots[0]),
+        roots=found.roots[1:],
+        states=states,
+        how=how,
     )

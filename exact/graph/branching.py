@@ -3,24 +3,19 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NoReturn
 
-from montmort.exact.decisions.game_graph import (
-    NOTHING,
-    Edge,
-    GraphBuilder,
-    Information,
-    Weight,
-    Whole,
-)
-from montmort.exact.decisions.symmetry import Cut, Situations
-from montmort.exact.path_enumerator import ReadWeights
+from montmort.exact.graph.game_graph import NOTHING, Information, Weight, Whole
+from montmort.exact.graph.growing import Edge, GraphBuilder
+from montmort.exact.graph.symmetry import Cut, Situations
+from montmort.exact.path_enumerator import Endless, ReadWeights
 from montmort.games.chance import Uncopied, whole_weights
-from montmort.games.errors import BadInput, TooLarge
+from montmort.games.errors import BadInput
 from montmort.games.sameness import is_same, table_of
 from montmort.games.table import Table
 from montmort.games.validation import is_hashable, quote
 
 SEATS = 1000
 LONGEST = 5000  # picks and decisions of one path
+TRIALS = 10  # paths that are walked twice
 _UNREPEATED = (
     "the same picks and choices did not lead to the same play: draw everything from `chance`, "
     "and keep nothing between two plays"
@@ -59,24 +54,25 @@ class Branching(Uncopied):
 
     `others` decides for all seats but `free`; without it every seat is free.  Only the paths
     that begin with the branches `since` are walked.  `situations` are walked once.  `read`
-    makes numbers of the weights.
+    makes numbers of the weights.  The first paths are walked twice.
     """
 
     def __init__(
         self,
         builder: GraphBuilder,
         others: Table | None = None,
-        free: frozenset[int] = frozenset(),
+        free: frozenset[int] | None = frozenset(),
         situations: Situations | None = None,
         read: ReadWeights = whole_weights,
     ) -> None:
-        self._builder, self._others, self._free = builder, others, free
+        self._builder, self._others, self._free = builder, others, frozenset(free or ())
         self._situations, self._read = situations, read
+        self._branches = "picks" if free is None else "picks and decisions in one step"
         self._path: list[_Branch] = []
         self._depth = 0
         self.state: Hashable = None
         self.since: tuple[int, ...] = ()
-        self.paths = 0
+        self.paths = self.in_tree = 0  # walked so far, in all and in the tree that is walked
 
     def pick(self, weights: Sequence[int], /) -> int:
         """Take a branch of chance."""
@@ -121,30 +117,28 @@ class Branching(Uncopied):
 
     def _push(self, branch: _Branch) -> None:
         if len(self._path) == LONGEST:
-            raise TooLarge(
-                f"a path of more than {LONGEST:,} picks and decisions in one step; a game with no "
-                "longest play must be given as start and step, with one round per step"
+            raise Endless(
+                f"a path of more than {LONGEST:,} {self._branches}; a game with no longest play "
+                "must be given as start and step, with one round per step"
             )
         if len(self._path) < len(self.since):
             branch.index = self.since[len(self._path)]
         self._path.append(branch)
 
-    def walk(self, step: Callable[[], Edge], check: Callable[[], object]) -> Edge:
+    def walk(self, step: Callable[[], Edge], goes_on: Callable[[], bool]) -> Edge | None:
         """Return the edge to the tree of `step`, which picks and decides here.
 
-        `check` is called before every further path.
+        `goes_on` is called before every further path; None where it says no.
         """
         path, fixed = self._path, len(self.since)
         path.clear()
+        self.in_tree = 0
         while True:
-            self._depth = 0
-            try:
-                edge = step()
-            except Cut as cut:
-                edge = cut.target, NOTHING
-            self.paths += 1
-            if self._depth != len(path):
+            edge = self._edge(step)
+            if self.paths < TRIALS and self._edge(step) != edge:
                 raise BadInput(_UNREPEATED)
+            self.paths += 1
+            self.in_tree += 1
             while len(path) > fixed:
                 branch = path[-1]
                 branch.edges.append(edge)
@@ -154,7 +148,19 @@ class Branching(Uncopied):
                 edge = self._folded(branch)
             else:
                 return edge
-            check()
+            if not goes_on():
+                return None
+
+    def _edge(self, step: Callable[[], Edge]) -> Edge:
+        """Return the edge at the end of the path."""
+        self._depth = 0
+        try:
+            edge = step()
+        except Cut as cut:
+            edge = cut.target, NOTHING
+        if self._depth != len(self._path):
+            raise BadInput(_UNREPEATED)
+        return edge
 
     def _folded(self, branch: _Branch) -> Edge:
         """Return the edge to the node of the last branch, which has left the path."""
@@ -185,11 +191,8 @@ def _fold(builder: GraphBuilder, branch: _Branch) -> Edge:
     edges = branch.edges
     if branch.information is not None:
         return builder.decision(branch.information, edges), NOTHING
-    possible = [weight for weight in branch.weights if weight]
-    merged: dict[Edge, Weight] = {}
-    for edge, weight in zip(edges, possible, strict=True):
-        merged[edge] = merged.get(edge, 0) + weight
-    return edges[0] if len(merged) == 1 else (builder.chance(merged), NOTHING)
+    possible = (weight for weight in branch.weights if weight)
+    return builder.pick(zip(edges, possible, strict=True))
 
 
 def check_decision(seat: object, choices: object, view: object) -> tuple[Any, ...]:

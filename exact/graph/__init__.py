@@ -1,0 +1,1 @@
+"""The graph of a game: all states, picks and decisions, found by walking its rules."""

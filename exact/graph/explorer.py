@@ -1,0 +1,412 @@
+"""The trees of all steps of an experiment, found breadth-first by walking its rules.
+
+Every way to an exact answer begins here: with decisions or without, in one step or in many,
+with numbers or symbols.  The rules are interpreted first, and compiled once there are
+many paths.  Where a step has very many and no decisions, equal situations before its picks are
+merged, if that can be done surely.
+"""
+
+from collections.abc import Callable, Hashable
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
+
+from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_compiler
+from montmort.exact.graph.branching import Branching, decided
+from montmort.exact.graph.game_graph import END, NOTHING
+from montmort.exact.graph.growing import Edge, GraphBuilder, StepTrees
+from montmort.exact.graph.symmetry import Key, Situations
+from montmort.exact.graph.symmetry_check import check_symmetry
+from montmort.exact.growth import UNBOUNDED, Growth
+from montmort.exact.move_check import MoveCheck
+from montmort.exact.path_enumerator import Endless
+from montmort.exact.path_estimate import estimated_paths
+from montmort.exact.paths import Watch, too_large
+from montmort.exact.situations.graph import Graph
+from montmort.exact.situations.law import merged_weights
+from montmort.exact.situations.replay import compare
+from montmort.exact.situations.unmerged import Unmerged
+from montmort.exact.steps import Steps
+from montmort.exact.symbolic.paths import Weights, normal_form
+from montmort.games.chance import Chance, whole_weights
+from montmort.games.errors import TooLarge
+from montmort.games.experiment import Experiment, start_once
+from montmort.games.table import Table
+
+STATES = 1_000_000  # default limit
+PATHS = 10_000_000  # default limit of interpreted paths: some minutes
+COMPILED_PATHS = 50_000_000  # default limit of compiled code: about half a minute
+COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
+MERGE_FROM = 50_000  # paths of a step above which equal situations are merged, if they can be
+GLANCE = 2_000  # paths between two guesses of how many there are, and two calls of watch
+PROBES, MORE_PROBES = 100, 1_000  # random descents to guess the paths in a step, and to refuse
+BATCH = 10_000  # paths before a step's paths are estimated
+HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
+
+
+def explore_steps(
+    experiment: Experiment[Any, Any, Any],
+    rules: object,
+    *,
+    others: Table | None = None,
+    free: frozenset[int] | None = None,
+    limit: int | None = None,
+    states: int = STATES,
+    nodes: int | None = None,
+    watch: Watch | None = None,
+    compiled: bool | str = "auto",
+    symmetric_under: Key | None = None,
+    symbols: Weights | None = None,
+) -> StepTrees:
+    """Return the trees of all steps, with a branch for every pick, and decision of a free seat.
+
+    Without `free` seats `others` decides, or without it the experiment's own players.  With
+    them, `others` decides for all seats but these; without `others` all seats are free.
+
+    `compiled` is True, False, or "auto" for compiled code once there are many paths.
+    `symbols` reads the weights of rules with symbols, which are not compiled.
+
+    Decisions of a seat with equal `symmetric_under(view)` are one node: that of the view met
+    first, and the rest of the step is walked only there.  A sample is walked after all;
+    BadInput if what follows differs in more than the views and the order of the choices.
+
+    TooLarge with more than `limit` paths, `states` states or `nodes` nodes.  Without a limit
+    there are more paths in compiled code than interpreted ones.
+
+    >>> from typing import NamedTuple
+    >>> class Money(NamedTuple):
+    ...     won: int
+    >>> def play(chance, table):
+    ...     if table.decide(0, ["stop", "toss"], None) == "stop":
+    ...         return Money(1)
+    ...     return Money(3 * chance.pick([1, 1]))
+    >>> trees = explore_steps(Experiment.of_play(play, Money), None, free=frozenset())
+    >>> trees.how, trees.graph().size
+    ('steps interpreted, 4 paths', GraphSize(states=1, nodes=2, edges=4))
+    """
+    limits = _Limits(limit, states, nodes, watch)
+    explorer = _Explorer(
+        experiment,
+        rules,
+        (others, free),
+        limits,
+        symmetric_under,
+        symbols,
+        compiled=bool(compiled) and symbols is None,
+    )
+    return explorer.compiled() if compiled is True else explorer.trees()
+
+
+class _Limits(NamedTuple):
+    """The most paths, states and nodes, and what is called from time to time."""
+
+    paths: int | None
+    states: int
+    nodes: int | None
+    watch: Watch | None
+
+
+class _Explorer:
+    """An exploration under way."""
+
+    def __init__(
+        self,
+        experiment: Experiment[Any, Any, Any],
+        rules: object,
+        seats: tuple[Table | None, frozenset[int] | None],
+        limits: _Limits,
+        symmetric_under: Key | None,
+        symbols: Weights | None,
+        *,
+        compiled: bool,
+    ) -> None:
+        self._experiment, self._rules = experiment, rules
+        self._limits, self._compiled = limits, compiled
+        self._others, self._free = seats
+        self._branches = "picks" if self._free is None else "picks and decisions"
+        self._builder = GraphBuilder()
+        self._key = symmetric_under
+        self._situations = None if symmetric_under is None else Situations(symmetric_under)
+        self._symbols = symbols
+        read = whole_weights if symbols is None else symbols
+        self._branching = Branching(self._builder, *seats, self._situations, read)
+        self._check_move = MoveCheck(experiment, symbols=symbols is not None)
+        self._steps = Steps(experiment, rules, self._others, symmetric_under)
+        self._by_code: StepTrees | None = None
+        self._merged: list[int] = []  # situations of each step in which they were merged
+        self._reasons: list[str] = []  # why faster ways were left, the last one first
+
+    def trees(self) -> StepTrees:
+        """Return the trees, found by the interpreter as long as there are few paths."""
+        builder = self._builder
+        root = self._tree(self._start)
+        growth = Growth(self._experiment.name, limit=self._limits.states, usual=STATES)
+        for number, state in enumerate(builder.states):  # grows during the loop: breadth-first
+            growth.check(number, state)
+            self._branching.state = state
+            edge = self._tree(self._step)
+            if edge is None:
+                break
+            builder.finish_state(edge)
+            if len(builder.states) > self._limits.states:
+                raise self._too_many("states", 0)
+            if self._limits.nodes is not None and builder.size > self._limits.nodes:
+                raise self._too_many("nodes", 0)
+        if root is None or self._by_code is not None:
+            assert self._by_code is not None
+            return self._by_code
+        return builder.trees(root, self._how())
+
+    def compiled(self) -> StepTrees:
+        """Return the trees found by compiled code."""
+        check_compiler()
+        from montmort.exact.compiled.choices import FreeSeats  # only now: they load numba
+        from montmort.exact.graph.compiled_explorer import compiled_trees
+
+        players: FreeSeats | Table | None = self._others
+        if self._free is not None:
+            players = FreeSeats(self._others, self._free, self._key)
+
+        paths, states, nodes, watch = self._limits
+        most = COMPILED_PATHS if paths is None else paths
+        try:
+            return compiled_trees(
+                self._experiment,
+                self._rules,
+                players,
+                limit=most,
+                states=states,
+                nodes=nodes,
+                watch=watch,
+                once=self._is_once,
+            )
+        except LimitReached as reached:
+            raise self._too_many(reached.what, most) from None
+
+    def _how(self) -> str:
+        """Return what was done, in words."""
+        merged = self._merged
+        walked = self._branching.paths - self._is_once  # its start picks nothing
+        how = f"{walked:,} path{'s' * (walked > 1)}"
+        if not self._is_once:
+            how = f"steps interpreted, {how}"
+            if merged:
+                how += f", equal situations merged in {len(merged):,} of them"
+        elif merged:
+            how = f"{merged[0]:,} situations, merged before every pick"
+        doubts = self._steps.surroundings.check_at_the_end()
+        return "; ".join([how + self._check_symmetry(), *self._reasons]) + doubts
+
+    def _check_symmetry(self) -> str:
+        """Return how many situations were met again, in words; BadInput if two of them differ."""
+        if self._situations is None:
+            return ""
+        sample = self._situations.sample
+        free = self._free or frozenset()
+        check_symmetry(self._experiment, self._rules, self._others, free, sample.pairs)
+        return f", {sample.met:,} of them cut off by symmetry"
+
+    def _too_many(self, what: str, paths: int) -> TooLarge:
+        if what == "paths" and self._builder.explored > 1:
+            return TooLarge(
+                f"{self._experiment.name}: more than {paths:,} paths of {self._branches} to "
+                f"walk{self._why}; {UNBOUNDED}; else take a smaller game, or raise limit="
+            )
+        if what == "paths":
+            return too_large(f"more than {paths:,} paths of {self._branches} to walk{self._why}")
+        if what == "nodes":
+            return TooLarge(
+                f"the graph of {self._experiment.name} has more than {self._limits.nodes:,} nodes; "
+                "take a smaller game"
+            )
+        return TooLarge(
+            f"{self._experiment.name}: more than {self._limits.states:,} states; {UNBOUNDED}; "
+            "else take a smaller game, make equivalent states compare equal, or raise states="
+        )
+
+    @property
+    def _is_once(self) -> bool:
+        """Whether it is a game of one step without decisions."""
+        return self._experiment.start is start_once and self._free is None
+
+    @property
+    def _why(self) -> str:
+        """The reasons in brackets, "" if there is none."""
+        return f" ({'; '.join(self._reasons)})" if self._reasons else ""
+
+    def _start(self) -> Edge:
+        state = self._steps.start(self._branching)
+        return self._builder.state(self._normal(state)), NOTHING
+
+    def _step(self) -> Edge:
+        return self._leaf(self._normal(self._move(self._branching)))
+
+    def _leaf(self, move: tuple[Hashable, Any]) -> Edge:
+        """Return the edge of a move."""
+        after, gain = move
+        builder = self._builder
+        return END if after is None else builder.state(after), builder.gain(gain)
+
+    def _normal(self, value: Any) -> Any:
+        """Return the value with its expressions in their normal forms, so that equal ones merge."""
+        return value if self._symbols is None else normal_form(value)
+
+    def _walk_once(self, chance: Any) -> object:
+        """Play what is being walked: the start, or the step of a state."""
+        if self._branching.state is None:
+            return self._experiment.start(self._rules, chance)
+        return self._move(chance)
+
+    def _move(self, chance: Any) -> tuple[Hashable, Any]:
+        table = None if self._free is None else chance
+        move: tuple[Hashable, Any] = self._steps.step(self._branching.state, chance, table)
+        self._check_move(move)
+        return move
+
+    def _tree(self, walk: Callable[[], Edge]) -> Edge | None:
+        """Return the edge to a tree; None where compiled code has found all of them."""
+        self._edge: Edge | None = None
+        try:
+            edge = self._branching.walk(walk, self._goes_on)
+        except Endless as error:
+            if not self._may_merge:
+                raise
+            edge = self._by_situations(error)
+        return self._edge if edge is None else edge
+
+    def _goes_on(self) -> bool:
+        """Whether to walk a further path: not where another way has found the rest."""
+        if self._compiled and self._is_long():
+            self._check_estimate()
+            if self._compile():
+                return False
+        if self._may_merge and self._has_many_paths():
+            self._edge = self._by_situations(None)
+            if self._edge is not None:
+                return False
+        paths = self._branching.paths
+        if paths >= self._most:
+            raise self._too_many("paths", self._most)
+        if not paths % BATCH:
+            self._check_estimate()
+        builder, watch = self._builder, self._limits.watch
+        if watch is not None and not paths % GLANCE:
+            watch(Fraction(builder.explored, max(1, len(builder.states))), paths)
+        return True
+
+    @property
+    def _may_merge(self) -> bool:
+        return self._free is None and self._symbols is None
+
+    def _has_many_paths(self) -> bool:
+        """Whether a step has so many paths that equal situations in it are merged."""
+        paths = self._branching.in_tree
+        return paths == MERGE_FROM or (paths == GLANCE and self._estimate(PROBES) > MERGE_FROM)
+
+    def _by_situations(self, endless: Endless | None) -> Edge | None:
+        """Return the edge to the tree of a step whose equal situations are merged.
+
+        Where that is not sure: None, or the error for a path without end.
+        """
+        try:
+            return self._merged_edge()
+        except Unmerged as unmerged:
+            reason = f"not merged: {unmerged}"
+            if endless is not None:
+                raise Endless(f"{endless}; {reason}") from None
+            if reason not in self._reasons:
+                self._reasons.insert(0, reason)
+            return None
+
+    def _merged_edge(self) -> Edge:
+        state, builder = self._branching.state, self._builder
+        function = self._steps.start if state is None else partial(self._steps.step, state)
+        graph = Graph(partial(self._plain, state))
+        graph.explore(max(self._most - self._branching.paths, 1), self._limits.watch)
+        weights, _ = merged_weights(graph)
+        compare(function, graph)
+        self._branching.paths += graph.branches
+        self._merged.append(len(graph.moves))
+        edges: list[tuple[Edge, Any]] = []
+        for result, weight in weights:
+            move: Any = result
+            if state is not None:
+                self._check_move(move)
+            leaf = (builder.state(move), NOTHING) if state is None else self._leaf(move)
+            edges.append((leaf, weight))
+        return builder.pick(edges)
+
+    def _plain(self, state: Hashable, chance: Chance) -> Any:
+        """Play the start, or the step of a state, without a look at what it changes."""
+        if state is None:
+            return self._experiment.start(self._rules, chance)
+        table = self._others or self._experiment.players(self._rules, chance)
+        return self._experiment.step(self._rules, state, chance, table)
+
+    def _is_long(self) -> bool:
+        """Whether there are many paths, or will be by the steps of the states found so far."""
+        paths, builder = self._branching.paths, self._builder
+        if paths % GLANCE or paths >= COMPILE_FROM:
+            return paths >= COMPILE_FROM
+        if builder.explored < 2:
+            return paths == GLANCE and self._estimate(PROBES) >= COMPILE_FROM
+        return paths * len(builder.states) >= COMPILE_FROM * builder.explored
+
+    @property
+    def _most(self) -> int:
+        """The limit of paths."""
+        if self._limits.paths is not None:
+            return self._limits.paths
+        return COMPILED_PATHS if self._compiled else PATHS
+
+    def _compile(self) -> bool:
+        """Whether compiled code has found all trees; where the rules do not compile, keep why."""
+        try:
+            self._by_code = self.compiled()
+        except CannotCompile as refusal:
+            self._compiled = False
+            self._reasons.insert(0, str(refusal))
+        return self._by_code is not None
+
+    def _estimate(self, probes: int) -> Fraction:
+        """Return an estimate of the paths in what is being walked."""
+        walk = partial(_descend, self._walk_once, self._others, self._free or frozenset())
+        return estimated_paths(walk, probes=probes, rng=0)
+
+    def _check_estimate(self) -> None:
+        """Raise TooLarge if the first step has far more paths than the limit.
+
+        How many are cut off where decisions are declared to be equal is not known before, and
+        nothing can be drawn with symbols.
+        """
+        unknown = self._situations is not None or self._symbols is not None
+        if self._builder.explored > 1 or unknown:
+            return
+        paths = self._estimate(MORE_PROBES)
+        if paths > HOPELESS * self._most:
+            raise too_large(
+                f"about {Decimal(round(paths)):.2g} paths of {self._branches} in one step"
+                f"{self._why}, the limit is {self._most:,}"
+            )
+
+
+class _Descent:
+    """A Chance and a Table in one, that choose any branch by a Chance."""
+
+    def __init__(self, chance: Chance, others: Table | None, free: frozenset[int]) -> None:
+        self._others, self._free = others, free
+        self.pick = chance.pick
+
+    def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
+        """Take any choice."""
+        if self._others is not None and seat not in self._free:
+            return decided(self._others, seat, choices, view)
+        return choices[self.pick([1] * len(choices))]
+
+    def tell(self, event: Any, /) -> None:
+        """Ignore the event."""
+
+
+def _descend(move: Any, others: Table | None, free: frozenset[int], chance: Chance) -> object:
+    return move(_Descent(chance, others, free))
