@@ -7,11 +7,13 @@ import re
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from montmort.exact.graph.explorer import STATES, explore_steps
 from montmort.exact.graph.flows import moves_of
-from montmort.exact.paths import PATHS, Walker, Watch, check_compiled
+from montmort.exact.law import Law
+from montmort.exact.paths import PATHS, Watch, check_compiled
 from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.surroundings import Surroundings
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in
@@ -21,13 +23,11 @@ from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, has_symbols
 from montmort.games.errors import BadInput, HasSymbols, TooLarge
 from montmort.games.experiment import Experiment
+from montmort.games.sameness import sums_of
 from montmort.games.table import Table, check_table
-from montmort.games.validation import check_function, check_integer, check_type
+from montmort.games.validation import check_function, check_integer, check_type, quote
 
-if TYPE_CHECKING:
-    from montmort.exact.law import Law
-
-Result = TypeVar("Result", bound=Hashable)
+WAYS = ("paths", "situations")
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
@@ -58,15 +58,25 @@ def expressions_explained() -> Iterator[None]:
         ) from error
 
 
+class Result(NamedTuple):
+    """The outcome of a one-shot function of chance."""
+
+    value: Any
+
+
+def _result(function: Callable[[Chance], Any], chance: Chance) -> Result:
+    return Result(function(chance))
+
+
 @expressions_explained()
 def law_of(
-    function: Callable[[Chance], Result],
+    function: Callable[[Chance], Hashable],
     *,
     limit: int = PATHS,
     watch: Watch | None = None,
     by: str | None = None,
     compiled: bool | str = "auto",
-) -> "Law[Result] | Any":
+) -> "Law[Any] | Any":
     """Return the exact law of a one-shot `function(chance)` with hashable results.
 
     `limit` and `watch` as for `every_path`.  All paths are walked, from 20,000 on
@@ -90,8 +100,22 @@ def law_of(
     1/(p + 1)
     """
     check_function("function", function, "chance")
+    check_integer("limit", limit, 1)
+    if watch is not None:
+        check_function("watch", watch, "share", "paths")
+    if by is not None and not (isinstance(by, str) and by in WAYS):
+        raise BadInput(f"by={quote(by)} must be one of {', '.join(WAYS)}, or None to choose")
+    check_compiled(compiled)
     try:
-        law = Walker(limit, watch, by=by, compiled=compiled).law(function)
+        trees = explore_steps(
+            Experiment.of_play(partial(_result, function), Result),
+            None,
+            limit=limit,
+            watch=watch,
+            compiled=compiled,
+            by=by,
+            checked=False,
+        )
     except HasSymbols:
         read, surroundings = Weights(), Surroundings(function)
         watched = surroundings.watching(function)
@@ -101,6 +125,9 @@ def law_of(
         conditions = all_positive(positive, not_negative=read.signed, defined=results)
         how = found.how + surroundings.check_at_the_end()
         return SymbolicLaw(elements=found.chances, conditions=conditions, how=how)
+    moves = moves_of(trees)
+    weights = ((gain.value, weight) for (_, gain), weight in moves.row(0).weights.items())
+    law: Law[Any] = Law(weights=sums_of(weights), how=trees.how)
     if "sympy" in sys.modules and any(map(expressions_in, law)):
         return SymbolicLaw.of(law.chances())
     return law

@@ -11,10 +11,8 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from montmort.exact.merged_results import MergedResults
 from montmort.games.chance import Chance, Uncopied, whole_weights
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.validation import quote
 
 Result = TypeVar("Result", bound=Hashable)
 
@@ -144,15 +142,3 @@ def _next_possible(weights: Sequence[Any], index: int) -> int:
     while index < len(weights) and not weights[index]:
         index += 1
     return index
-
-
-def check_repeats(function: Callable[[Chance], Hashable]) -> None:
-    """Walk the first path several times; BadInput unless all its results are the same."""
-    paths, results = PathEnumerator(), MergedResults[Hashable]()
-    for _ in range(TRIALS):
-        paths.restart()
-        results.add([(function(paths), *paths.chance())])
-    merged, _ = results.lowest_terms()
-    if len(merged) > 1:
-        (first, _), (second, _), *_ = merged
-        raise BadInput(f"one path gave {quote(first)} and then {quote(second)}; {_UNREPEATED}")

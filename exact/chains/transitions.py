@@ -26,7 +26,7 @@ from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.law import Law
 from montmort.exact.law_tables import as_text
 from montmort.exact.linalg.system import fraction
-from montmort.exact.paths import Walker
+from montmort.exact.paths import weigh_paths
 from montmort.exact.rational_functions.conditions import all_positive, read_values
 from montmort.exact.rational_functions.field import RationalFunction, Value, from_sympy
 from montmort.exact.strong_components import strong_components
@@ -246,13 +246,13 @@ class Transitions(InNotebooks, Generic[State]):
         """
         check_function("step", step, "state", "chance")
         check_integer("limit", limit, 1)
-        walker, surroundings = Walker(limit=PATHS_PER_STATE * limit), Surroundings(step)
+        surroundings = Surroundings(step)
 
         def row(state: State) -> ScaledRow[Any]:
             if state is None:
                 return {None: 1}, 1
-            play = partial(step, state)
-            weights, total = walker.weigh(surroundings.watching(play), play)
+            play = surroundings.watching(partial(step, state))
+            weights, total = weigh_paths(play, limit=PATHS_PER_STATE * limit)
             return table_of(weights, "states"), total
 
         found = cls._explore(row, starts, limit)

@@ -1,8 +1,9 @@
-"""A one-shot play, or the start and the step of an experiment, as machine code."""
+"""The start and the step of an experiment, as machine code."""
 
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 # Both register what they compile: calls and methods, and statements.
@@ -10,7 +11,6 @@ import montmort.exact.compiled.calls
 import montmort.exact.compiled.statements  # noqa: F401
 from montmort.exact.compiled.assembly import Assembly
 from montmort.exact.compiled.choices import KEY, VIEW, WHOLE, FreeSeats, notes_of
-from montmort.exact.compiled.constants import value_of
 from montmort.exact.compiled.frame import (
     Frame,
     Program,
@@ -33,27 +33,13 @@ from montmort.exact.compiled.values import (
     realise,
 )
 from montmort.games.errors import MontmortError
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, start_once
 from montmort.games.table import Table
 
 Result = TypeVar("Result")
 STATE, GAIN = "the state", "the gain"
 _NOWHERE = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(None))
 CHANCE = Value(Randomness())
-
-
-@dataclass(frozen=True)
-class Play:
-    """A compiled one-shot play, and the shape of its results."""
-
-    machine: Machine
-    shape: Shape
-    texts: list[str]
-    memory: Memory = field(default_factory=Memory)
-
-    def value(self, words: Any) -> Any:
-        """Return the result in a row of words."""
-        return value_of(iter(words), self.shape, self.texts)
 
 
 @dataclass(frozen=True)
@@ -75,6 +61,8 @@ class Steps:
 def _frame(program: Program, name: str, function: Callable[..., Any]) -> Frame:
     """Return the frame around a whole program; what it refuses is said of the function."""
     code = Assembly()
+    while isinstance(function, partial):  # the rules, in what they were wrapped
+        function = function.args[0] if callable(function.args[0]) else function.func
     known = getattr(function, "__code__", None)
     if known is not None:
         code.file, code.line = known.co_filename, known.co_firstlineno
@@ -102,26 +90,6 @@ def _guarded(compile_all: Callable[[], Result]) -> Result:
         raise
     except Exception as error:
         raise CannotCompile(f"not compiled: {type(error).__name__} in the compiler") from error
-
-
-def compile_play(function: Callable[..., Any]) -> Play:
-    """Return `function(chance)` as machine code; CannotCompile with construct, file and line."""
-    program = Program()
-
-    def attempt() -> tuple[Assembly, Shape]:
-        frame = _frame(program, "play", function)
-        result = _compile(frame, function, [CHANCE])
-        check_hashable(frame, result.shape, "the result")
-        writer = Writer(frame)
-        writer.value(result)
-        writer.mark(Word.LENGTH)
-        return frame.code, result.shape
-
-    def whole() -> Play:
-        code, shape = attempts(attempt)
-        return Play(assemble([code], program.constants), shape, program.constants.texts)
-
-    return _guarded(whole)
 
 
 def compile_steps(
@@ -153,7 +121,7 @@ def compile_steps(
         if table is None:
             players = _compile(frame, experiment.players, [constant(rules), CHANCE])
         move = _compile(frame, experiment.step, [constant(rules), state, CHANCE, players])
-        _write_move(frame, move, experiment.outcome)
+        _write_move(frame, move, experiment)
         return frame.code
 
     def whole() -> Steps:
@@ -165,19 +133,20 @@ def compile_steps(
     return _guarded(whole)
 
 
-def _write_move(frame: Frame, move: Value, outcome: type[Any]) -> None:
+def _write_move(frame: Frame, move: Value, experiment: Experiment[Any, Any, Any]) -> None:
     """Compile the row of a move: a flag and the next state, then the gain."""
     if not isinstance(move.shape, Record) or move.shape.kind or len(move.shape.items) != 2:
         frame.refuse("a step that does not return (next state or None, gain)")
     after, gain = items_of(move)
-    if not isinstance(gain.shape, Record) or gain.shape.kind is not outcome:
-        frame.refuse(f"a gain that is no {outcome.__name__}")
+    if not isinstance(gain.shape, Record) or gain.shape.kind is not experiment.outcome:
+        frame.refuse(f"a gain that is no {experiment.outcome.__name__}")
     inside = after.shape.item if isinstance(after.shape, Maybe) else after.shape
     if not isinstance(inside, Nothing):
         frame.learn(STATE, inside, STATE)
     target = Maybe(frame.program.shapes[STATE])
     shape = frame.learn(GAIN, gain.shape, GAIN)
-    check_hashable(frame, shape, GAIN)
+    what = "the result" if experiment.start is start_once else GAIN
+    check_hashable(frame, shape, what)
     check_hashable(frame, target, STATE)
     writer = Writer(frame)
     writer.value(Value(target, coerce(frame, after, target)))

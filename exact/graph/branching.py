@@ -1,12 +1,13 @@
 """All picks and decisions of a step, one path after the other, folded into nodes of a graph."""
 
 from collections.abc import Callable, Hashable, Sequence
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from montmort.exact.graph.game_graph import NOTHING, Information, Weight, Whole
 from montmort.exact.graph.growing import Edge, GraphBuilder
 from montmort.exact.graph.symmetry import Cut, Situations
-from montmort.exact.path_enumerator import Endless, ReadWeights
+from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
 from montmort.games.chance import Uncopied, whole_weights
 from montmort.games.errors import BadInput
 from montmort.games.sameness import is_same, table_of
@@ -14,7 +15,6 @@ from montmort.games.table import Table
 from montmort.games.validation import is_hashable, quote
 
 SEATS = 1000
-LONGEST = 5000  # picks and decisions of one path
 TRIALS = 10  # paths that are walked twice
 _UNREPEATED = (
     "the same picks and choices did not lead to the same play: draw everything from `chance`, "
@@ -150,6 +150,15 @@ class Branching(Uncopied):
                 return edge
             if not goes_on():
                 return None
+
+    def share(self) -> Fraction:
+        """Return the share of the tree before this path, with equal branches at each pick."""
+        done, size = 0, 1
+        for branch in self._path:
+            possible = [index for index, weight in enumerate(branch.weights) if weight]
+            done = done * len(possible) + possible.index(branch.index)
+            size *= len(possible)
+        return Fraction(done, size)
 
     def _edge(self, step: Callable[[], Edge]) -> Edge:
         """Return the edge at the end of the path."""

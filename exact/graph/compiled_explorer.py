@@ -9,11 +9,10 @@ import numpy as np
 
 from montmort.exact.compiled.choices import FreeSeats
 from montmort.exact.compiled.constants import Decoder, decoder_of
-from montmort.exact.compiled.enumeration import FAILED, PAUSED
 from montmort.exact.compiled.merging import LazyRows, Rows
 from montmort.exact.compiled.programs import Steps, compile_steps
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
-from montmort.exact.graph.folding import Folding, split_edges
+from montmort.exact.graph.folding import FAILED, PAUSED, Folding, split_edges
 from montmort.exact.graph.game_graph import CHANCE, Information, Whole
 from montmort.exact.graph.growing import StepTrees
 from montmort.exact.graph.symmetry import Pair
@@ -43,16 +42,18 @@ def compiled_trees(
     LimitReached with more than `limit` paths, `states` states or `nodes` nodes.  Random steps from
     random states have been compared with the interpreted step.
     """
+    limit += once  # its start is a path
     steps = compile_steps(experiment, rules, players)
     check_start(steps, experiment, rules)
     start, step = steps.machine.addresses
     found = Folding((start, step), steps.memory, stops=bool(steps.keys))
-    while (status := found.advance(min(BATCH, limit - found.walked))) == PAUSED:
+    while (status := _advance(found, min(BATCH, limit - found.walked))) == PAUSED:
         _check_size(found, states, nodes)
         if found.walked >= limit and found.explored < len(found.states):
             raise LimitReached(limit, "paths")
         if watch is not None:
-            watch(Fraction(max(0, found.explored), max(1, len(found.states))), found.walked)
+            done = max(0, found.explored) + found.share()
+            watch(done / max(1, len(found.states)), found.walked)
     if status == FAILED:
         raise CannotCompile(steps.machine.reason(*found.failure))
     _check_size(found, states, nodes)
@@ -66,6 +67,13 @@ def compiled_trees(
     cut = f", {found.met:,} of them cut off by symmetry" if key is not None else ""
     how = f"{paths}, compiled" if once else f"steps compiled, {paths}{cut}"
     return _trees(found, steps, known, how)
+
+
+def _advance(found: Folding, most: int) -> int:
+    try:
+        return found.advance(most)
+    except ArithmeticError:
+        raise CannotCompile("not compiled: the weights of a compiled pick do not add up") from None
 
 
 def _check_size(found: Folding, states: int, nodes: int | None) -> None:

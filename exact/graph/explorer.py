@@ -7,7 +7,6 @@ merged, if that can be done surely.
 """
 
 from collections.abc import Callable, Hashable
-from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
@@ -22,15 +21,15 @@ from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.path_enumerator import Endless
 from montmort.exact.path_estimate import estimated_paths
-from montmort.exact.paths import Watch, too_large
-from montmort.exact.situations.graph import Graph
+from montmort.exact.paths import Watch, about_paths, too_large
+from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.law import merged_weights
 from montmort.exact.situations.replay import compare
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.steps import Steps
 from montmort.exact.symbolic.paths import Weights, normal_form
 from montmort.games.chance import Chance, whole_weights
-from montmort.games.errors import TooLarge
+from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment, start_once
 from montmort.games.table import Table
 
@@ -58,6 +57,8 @@ def explore_steps(
     compiled: bool | str = "auto",
     symmetric_under: Key | None = None,
     symbols: Weights | None = None,
+    by: str | None = None,
+    checked: bool = True,
 ) -> StepTrees:
     """Return the trees of all steps, with a branch for every pick, and decision of a free seat.
 
@@ -65,7 +66,9 @@ def explore_steps(
     them, `others` decides for all seats but these; without `others` all seats are free.
 
     `compiled` is True, False, or "auto" for compiled code once there are many paths.
-    `symbols` reads the weights of rules with symbols, which are not compiled.
+    `symbols` reads the weights of rules with symbols, which are not compiled.  By "paths" equal
+    situations are never merged, by "situations" they must be.  Moves that are not `checked`
+    may have gains of any kind.
 
     Decisions of a seat with equal `symmetric_under(view)` are one node: that of the view met
     first, and the rest of the step is walked only there.  A sample is walked after all;
@@ -93,7 +96,9 @@ def explore_steps(
         limits,
         symmetric_under,
         symbols,
+        by,
         compiled=bool(compiled) and symbols is None,
+        checked=checked,
     )
     return explorer.compiled() if compiled is True else explorer.trees()
 
@@ -118,20 +123,26 @@ class _Explorer:
         limits: _Limits,
         symmetric_under: Key | None,
         symbols: Weights | None,
+        by: str | None,
         *,
         compiled: bool,
+        checked: bool,
     ) -> None:
         self._experiment, self._rules = experiment, rules
         self._limits, self._compiled = limits, compiled
         self._others, self._free = seats
-        self._branches = "picks" if self._free is None else "picks and decisions"
+        self._of_what = "" if self._free is None else " of picks and decisions"
         self._builder = GraphBuilder()
         self._key = symmetric_under
         self._situations = None if symmetric_under is None else Situations(symmetric_under)
         self._symbols = symbols
         read = whole_weights if symbols is None else symbols
         self._branching = Branching(self._builder, *seats, self._situations, read)
-        self._check_move = MoveCheck(experiment, symbols=symbols is not None)
+        check = MoveCheck(experiment, symbols=symbols is not None)
+        self._check_move = check if checked else _unchecked
+        self._by = by
+        self._may_merge = self._free is None and symbols is None and by != "paths"
+        self._expected: Fraction | int | None = None  # paths of the tree that is walked
         self._steps = Steps(experiment, rules, self._others, symmetric_under)
         self._by_code: StepTrees | None = None
         self._merged: list[int] = []  # situations of each step in which they were merged
@@ -186,8 +197,7 @@ class _Explorer:
 
     def _how(self) -> str:
         """Return what was done, in words."""
-        merged = self._merged
-        walked = self._branching.paths - self._is_once  # its start picks nothing
+        walked, merged = self._walked, self._merged
         how = f"{walked:,} path{'s' * (walked > 1)}"
         if not self._is_once:
             how = f"steps interpreted, {how}"
@@ -210,11 +220,13 @@ class _Explorer:
     def _too_many(self, what: str, paths: int) -> TooLarge:
         if what == "paths" and self._builder.explored > 1:
             return TooLarge(
-                f"{self._experiment.name}: more than {paths:,} paths of {self._branches} to "
+                f"{self._experiment.name}: more than {paths:,} paths{self._of_what} to "
                 f"walk{self._why}; {UNBOUNDED}; else take a smaller game, or raise limit="
             )
         if what == "paths":
-            return too_large(f"more than {paths:,} paths of {self._branches} to walk{self._why}")
+            expected = self._estimate(MORE_PROBES)
+            about = f" (about {about_paths(expected)} by an estimate)" if expected > paths else ""
+            return too_large(f"more than {paths:,} paths{self._of_what} to walk{about}{self._why}")
         if what == "nodes":
             return TooLarge(
                 f"the graph of {self._experiment.name} has more than {self._limits.nodes:,} nodes; "
@@ -224,6 +236,11 @@ class _Explorer:
             f"{self._experiment.name}: more than {self._limits.states:,} states; {UNBOUNDED}; "
             "else take a smaller game, make equivalent states compare equal, or raise states="
         )
+
+    @property
+    def _walked(self) -> int:
+        """The number of paths so far; that of a start without picks only beside others."""
+        return self._branching.paths - self._is_once
 
     @property
     def _is_once(self) -> bool:
@@ -267,8 +284,14 @@ class _Explorer:
     def _tree(self, walk: Callable[[], Edge]) -> Edge | None:
         """Return the edge to a tree; None where compiled code has found all of them."""
         self._edge: Edge | None = None
+        self._expected = None
         try:
+            if self._by == "situations" and not (self._is_once and self._branching.state is None):
+                return self._merged_edge()
             edge = self._branching.walk(walk, self._goes_on)
+        except Unmerged as reason:
+            kind = TooLarge if isinstance(reason, TooMany) else BadInput
+            raise kind(f"equal situations cannot be merged: {reason}") from None
         except Endless as error:
             if not self._may_merge:
                 raise
@@ -277,32 +300,36 @@ class _Explorer:
 
     def _goes_on(self) -> bool:
         """Whether to walk a further path: not where another way has found the rest."""
-        if self._compiled and self._is_long():
+        paths, in_tree = self._walked, self._branching.in_tree
+        if self._compiled and self._is_long() and not self._are_too_many():
             self._check_estimate()
             if self._compile():
                 return False
-        if self._may_merge and self._has_many_paths():
+        if self._may_merge and in_tree in (GLANCE, MERGE_FROM) and self._paths() > MERGE_FROM:
             self._edge = self._by_situations(None)
             if self._edge is not None:
                 return False
-        paths = self._branching.paths
+            self._may_merge = False
         if paths >= self._most:
             raise self._too_many("paths", self._most)
         if not paths % BATCH:
             self._check_estimate()
         builder, watch = self._builder, self._limits.watch
         if watch is not None and not paths % GLANCE:
-            watch(Fraction(builder.explored, max(1, len(builder.states))), paths)
+            done = builder.explored + self._branching.share()
+            watch(Fraction(done) / max(1, len(builder.states)), paths)
         return True
 
-    @property
-    def _may_merge(self) -> bool:
-        return self._free is None and self._symbols is None
+    def _are_too_many(self) -> bool:
+        """Whether a step has more paths than the limit, so that only merging them may help."""
+        many = self._may_merge and 2 * self._branching.in_tree >= GLANCE
+        return many and self._paths() > self._most
 
-    def _has_many_paths(self) -> bool:
-        """Whether a step has so many paths that equal situations in it are merged."""
-        paths = self._branching.in_tree
-        return paths == MERGE_FROM or (paths == GLANCE and self._estimate(PROBES) > MERGE_FROM)
+    def _paths(self) -> Fraction | int:
+        """Return the number of paths in the tree that is walked, estimated once."""
+        if self._expected is None:
+            self._expected = self._estimate(PROBES)
+        return max(self._expected, self._branching.in_tree)
 
     def _by_situations(self, endless: Endless | None) -> Edge | None:
         """Return the edge to the tree of a step whose equal situations are merged.
@@ -323,7 +350,7 @@ class _Explorer:
         state, builder = self._branching.state, self._builder
         function = self._steps.start if state is None else partial(self._steps.step, state)
         graph = Graph(partial(self._plain, state))
-        graph.explore(max(self._most - self._branching.paths, 1), self._limits.watch)
+        graph.explore(max(self._most - self._walked, 1), self._limits.watch)
         weights, _ = merged_weights(graph)
         compare(function, graph)
         self._branching.paths += graph.branches
@@ -346,7 +373,7 @@ class _Explorer:
 
     def _is_long(self) -> bool:
         """Whether there are many paths, or will be by the steps of the states found so far."""
-        paths, builder = self._branching.paths, self._builder
+        paths, builder = self._walked, self._builder
         if paths % GLANCE or paths >= COMPILE_FROM:
             return paths >= COMPILE_FROM
         if builder.explored < 2:
@@ -386,9 +413,13 @@ class _Explorer:
         paths = self._estimate(MORE_PROBES)
         if paths > HOPELESS * self._most:
             raise too_large(
-                f"about {Decimal(round(paths)):.2g} paths of {self._branches} in one step"
+                f"about {about_paths(paths)} paths{self._of_what} to walk"
                 f"{self._why}, the limit is {self._most:,}"
             )
+
+
+def _unchecked(_move: object) -> None:
+    """Take any move."""
 
 
 class _Descent:

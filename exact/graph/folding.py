@@ -16,22 +16,15 @@ the path ends there; else the step is run again, with this decision known.
 """
 
 from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
 from montmort.exact.compiled.borrowing import borrowed
-from montmort.exact.compiled.enumeration import (
-    DEPTH,
-    DONE,
-    FAILED,
-    KNOWN,
-    LENGTH,
-    NO_ROOM,
-    PAUSED,
-    Arrays,
-    arrays,
-    run,
-)
 from montmort.exact.compiled.memory import LONGEST, Memory, Word, Words
 from montmort.exact.compiled.merging import Rows, add_row
 from montmort.exact.graph.game_graph import CHANCE, END, NOTHING
@@ -39,7 +32,9 @@ from montmort.exact.graph.growing import FIRST_NODE
 from montmort.exact.graph.symmetry import SAMPLE
 from montmort.exact.kernel import compiled
 
+PAUSED, DONE, NO_ROOM, FAILED = range(4)
 INPUT, MIDDLE, STOPS = int(Word.INPUT), int(Word.MIDDLE), int(Word.STOPS)
+DEPTH, KNOWN, LENGTH = int(Word.DEPTH), int(Word.KNOWN), int(Word.LENGTH)
 PATHS, FAILURE, WAITING, STATE, TOP, MET, RANDOM, ROWS_LEFT, WORDS_LEFT = range(9)  # progress
 STOPPED = 2
 ROWS, WORDS = 1 << 13, 1 << 18  # room made for many paths at once
@@ -47,11 +42,29 @@ SITUATION, OF_STATE, LEVEL, SINCE = range(4)  # columns of the sample
 TARGET, GAIN = range(2)  # columns of the stack
 START = -1  # the state number of the tree before the first state
 
-Path = tuple[Words, Words, Words]  # where the weights of each pick end, weights, branches
+Arrays = tuple[Words, Words, Words, Words]  # of a table of rows
+Path = tuple[Words, Words, Words, Words]  # where the weights of picks end, these, branches, sums
 Notes = tuple[Words, Words, Words]  # notes, where each ends, and where its key starts
 Tables = tuple[Arrays, Arrays, Arrays, Arrays]  # states, gains, information, nodes
 Work = tuple[Words, Words, Words, Words]  # edges, where each level's begin, a row, the roots
 Known = tuple[Arrays, Arrays, Words, Words]  # keys, their first places, nodes or 0; a sample
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def run(_typing: Any, _address: Any, _context: Any) -> Any:
+    """Call the compiled function at an address with the address of the context."""
+
+    def generate(_target: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        word = ir.IntType(64)
+        function = ir.FunctionType(word, [word])
+        return builder.call(builder.inttoptr(args[0], function.as_pointer()), [args[1]])
+
+    return types.int64(types.int64, types.int64), generate
+
+
+def arrays(rows: Rows) -> Arrays:
+    """Return the arrays of a table of rows."""
+    return rows.slots, rows.words, rows.starts, rows.count
 
 
 @compiled
@@ -106,7 +119,7 @@ def fold_level(
     known: Known,
 ) -> tuple[int, int]:
     """Return the edge to the node of a level's edges, the last ones of the stack."""
-    ends, weights, _branches = path
+    ends, weights, _branches, sums = path
     stack, firsts, row, _roots = work
     first, size = firsts[level], 1
     if notes[1][level + 1] > notes[1][level]:
@@ -123,13 +136,16 @@ def fold_level(
                 known[2][situation] = node
         return node, NOTHING
     row[0] = CHANCE
-    branch = ends[level]
+    branch, total = ends[level], 0
     for place in range(first, top):
         while not weights[branch]:
             branch += 1
         target, gain = stack[place, TARGET], stack[place, GAIN]
         size = insert_edge(row, size, target, gain, weights[branch])
+        total += weights[branch]
         branch += 1
+    if total != sums[level]:
+        raise ArithmeticError
     if size == 4:
         return row[1], row[2]
     return FIRST_NODE - add_row(*tables[3], row, 0, size), NOTHING
@@ -206,7 +222,7 @@ def fold_path(
     progress: Words,
 ) -> None:
     """Add the edge of a path to its last branch, and fold the levels that are complete."""
-    ends, weights, branches = path
+    ends, weights, branches, _sums = path
     stack, firsts, row, roots = work
     depth, top = context[DEPTH], progress[TOP]
     open_levels(context[KNOWN], depth, top, firsts)
@@ -369,6 +385,16 @@ class Folding:
         """How often a situation was met again."""
         return int(self._progress[MET])
 
+    def share(self) -> Fraction:
+        """Return the share of the tree that has been walked, with equal branches at each pick."""
+        memory, done, size = self.memory, 0, 1
+        for level in range(int(memory.context[Word.KNOWN])):
+            start, end = memory.ends[level], memory.ends[level + 1]
+            possible = np.flatnonzero(memory.weights[start:end])
+            done = done * len(possible) + int(np.searchsorted(possible, memory.indices[level]))
+            size *= len(possible)
+        return Fraction(done, size)
+
     def sample(self) -> list[tuple[list[int], list[int]]]:
         """Return some of these: the first place and a later one, state and branches."""
         places = self.places
@@ -392,7 +418,7 @@ class Folding:
                 np.array([*self.addresses, context, states]),
                 memory.context,
                 memory.output,
-                (memory.ends, memory.weights, memory.indices),
+                (memory.ends, memory.weights, memory.indices, memory.sums),
                 (memory.notes, memory.note_ends, memory.keys),
                 (arrays(tables[0]), arrays(tables[1]), arrays(tables[2]), arrays(tables[3])),
                 (self._stack, self._firsts, self._row, self._roots),

@@ -5,6 +5,7 @@ compiled step follows the same branches.  Weights, seats, views and choices, and
 move must be equal, also in their types.
 """
 
+import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
@@ -14,16 +15,17 @@ import numpy as np
 
 from montmort.exact.compiled.choices import FreeSeats
 from montmort.exact.compiled.constants import value_of
-from montmort.exact.compiled.memory import Word, Words, address_of
+from montmort.exact.compiled.machine import Machine
+from montmort.exact.compiled.memory import Memory, Word, Words, address_of
 from montmort.exact.compiled.merging import LazyRows
 from montmort.exact.compiled.programs import Steps
 from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.compiled.shapes import Shape
-from montmort.exact.compiled.witness import compare, follow
 from montmort.exact.graph.branching import check_decision, decided
 from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment
+from montmort.games.sameness import is_same
 from montmort.games.table import Table
 
 Seen = tuple[Any, ...] | None  # seat, view, choices, and the key if there are any; None at a pick
@@ -150,3 +152,32 @@ def _seen(steps: Steps) -> tuple[Seen, ...]:
 def _decoded(words: Words, shapes: Mapping[int, Shape], steps: Steps) -> tuple[Any, ...]:
     tag, *rest = words.tolist()
     return tuple(value_of(iter(rest), shapes[tag], steps.texts))
+
+
+def _call(machine: Machine, which: int) -> Callable[[int], int]:
+    return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(machine.addresses[which])
+
+
+def follow(machine: Machine, which: int, memory: Memory, recorder: Recorder) -> list[int]:
+    """Run a compiled play with recorded picks and return its row; its picks must be the same."""
+    context, picks = memory.context, recorder.picks
+    memory.rewind()
+    context[Word.SCRIPTED] = len(picks)
+    memory.script[: len(picks)] = picks
+    failure = _call(machine, which)(context.ctypes.data)
+    memory.context[Word.SCRIPTED] = 0
+    if failure:
+        raise CannotCompile(machine.reason(which, failure))
+    ends = memory.ends[: len(picks) + 1].tolist()
+    weights = [tuple(memory.weights[a:b].tolist()) for a, b in pairwise(ends)]
+    if context[Word.DEPTH] != len(picks) or weights != recorder.weights:
+        raise CannotCompile("not compiled: a compiled play picks otherwise than the interpreted")
+    return memory.output[: context[Word.LENGTH]].tolist()  # type: ignore[no-any-return]
+
+
+def compare(found: Any, wanted: Any, recorder: Recorder) -> None:
+    """Raise CannotCompile unless two results are the same."""
+    if not is_same(found, wanted):
+        raise CannotCompile(
+            f"not compiled: the picks {recorder.picks[:20]} give {wanted!r}, compiled {found!r}"
+        )

@@ -33,7 +33,7 @@ from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.transitions import Transitions
 from montmort.exact.law import Law
 from montmort.exact.merged_results import MergedResults
-from montmort.exact.paths import Walker
+from montmort.exact.paths import weigh_paths
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
@@ -122,7 +122,6 @@ class _Turns:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.wars: dict[State, Row] = {}
-        self.walker = Walker(limit=10**12)
 
     def law(self, state: Node) -> Law[Node]:
         """Return the law of the state after a turn."""
@@ -139,7 +138,7 @@ class _Turns:
 
     def _parts(self, state: State) -> Iterator[tuple[Node, int, int]]:
         """Yield the states after a battle with their chances, and after a war if there is one."""
-        weights, total = self.walker.weigh(partial(battle, self.rules, state))
+        weights, total = weigh_paths(partial(battle, self.rules, state))
         for target, weight in weights:
             if not isinstance(target, State) or not target.booty:
                 yield target, weight, total

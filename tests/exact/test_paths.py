@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact import path_enumerator
 from montmort.exact.from_rules import law_of
+from montmort.exact.graph import branching
+from montmort.exact.graph.explorer import GLANCE
 from montmort.exact.law import Law
 from montmort.exact.merged_results import MergedResults
 from montmort.exact.path_enumerator import LONGEST
@@ -172,7 +173,7 @@ def test_watch_is_called_with_the_share_of_the_tree() -> None:
         by="paths",
         compiled=False,
     )
-    assert calls == [(Fraction(walked, 3**10), walked) for walked in range(BATCH, 3**10, BATCH)]
+    assert calls == [(Fraction(walked, 3**10), walked) for walked in range(GLANCE, 3**10, GLANCE)]
 
 
 def test_hands_dealt_at_once_are_those_drawn_one_by_one() -> None:
@@ -205,7 +206,7 @@ def test_an_endless_path_is_refused(
     play: Callable[..., int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert law_of(partial(play, most=300)).mean() == 1 - Fraction(1, 2**300)
-    monkeypatch.setattr(path_enumerator, "LONGEST", 299)
+    monkeypatch.setattr(branching, "LONGEST", 299)
     with pytest.raises(TooLarge, match=r"more than .* picks; .* start and step"):
         law_of(partial(play, most=300))
 

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from montmort.exact import paths
 from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.from_rules import explore, law_of
 from montmort.exact.graph import explorer
@@ -25,11 +24,9 @@ def refused(chance) -> int:
 
 @pytest.fixture
 def early(monkeypatch):
-    monkeypatch.setattr(paths, "SWITCH", 100)
-    monkeypatch.setattr(paths, "COMPILE", 100)
-    monkeypatch.setattr(paths, "EARLY", 20)
-    monkeypatch.setattr(paths, "BATCH", 50)
+    monkeypatch.setattr(explorer, "MERGE_FROM", 100)
     monkeypatch.setattr(explorer, "COMPILE_FROM", 5)
+    monkeypatch.setattr(explorer, "GLANCE", 20)
 
 
 def test_few_paths_are_not_compiled():

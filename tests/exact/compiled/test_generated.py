@@ -7,11 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from montmort.exact.compiled.law import compiled_law
-from montmort.exact.compiled.refusal import CannotCompile, LimitReached
-from montmort.exact.law import Law
-from montmort.exact.merged_results import MergedResults
-from montmort.exact.paths import Walker
+from montmort.exact.compiled.refusal import CannotCompile
+from montmort.games.errors import TooLarge
+from tests.exact.compiled.laws import compiled_law, interpreted_law
 
 HEAD = """from montmort import Deck
 
@@ -110,18 +108,15 @@ def check(text: str, folder: Path, seen: list[str]) -> None:
     spec.loader.exec_module(module)
     try:
         found = compiled_law(module.play, 3000)
-    except LimitReached:
+    except TooLarge:
         return
     except CannotCompile as refusal:
         seen[-1] = str(refusal)
         assert " picks otherwise " not in seen[-1]
         assert ", compiled " not in seen[-1]
-        assert "do not sum" not in seen[-1]
+        assert "add up" not in seen[-1]
         return
-    merged: MergedResults = MergedResults()
-    merged.add(found.chances)
-    weights, total = merged.lowest_terms()
-    assert Law(weights=dict(weights), total=total) == Walker().law(module.play)
+    assert found == interpreted_law(module.play)
     seen[-1] = "compiled"
 
 

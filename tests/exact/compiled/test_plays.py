@@ -3,20 +3,8 @@ from types import ModuleType
 
 import pytest
 
-from montmort.exact.compiled.law import compiled_law
-from montmort.exact.law import Law
-from montmort.exact.merged_results import MergedResults
-from montmort.exact.paths import Walker
+from tests.exact.compiled.laws import compiled_law, interpreted_law
 from tests.exact.compiled.plays import PLAYS
-
-LIMIT = 1_000_000
-
-
-def law(found) -> Law:
-    merged = MergedResults()
-    merged.add(found.chances)
-    weights, total = merged.lowest_terms()
-    return Law(weights=dict(weights), total=total)
 
 
 def typed(outcome):
@@ -25,11 +13,10 @@ def typed(outcome):
 
 
 def check(function) -> None:
-    walker, found = Walker(LIMIT), compiled_law(function, LIMIT)
-    interpreted, compiled = walker.law(function), law(found)
+    interpreted, compiled = interpreted_law(function), compiled_law(function)
     assert interpreted == compiled
     assert set(map(typed, interpreted)) == set(map(typed, compiled))
-    assert found.paths == walker.walked
+    assert compiled.how == f"{interpreted.how}, compiled"
 
 
 @pytest.mark.parametrize("function", PLAYS, ids=lambda function: function.__name__)

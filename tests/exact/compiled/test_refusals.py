@@ -4,8 +4,9 @@ import re
 import pytest
 
 from montmort.exact.compiled import programs
-from montmort.exact.compiled.law import compiled_law
-from montmort.exact.compiled.refusal import CannotCompile, LimitReached
+from montmort.exact.compiled.refusal import CannotCompile
+from montmort.games.errors import TooLarge
+from tests.exact.compiled.laws import compiled_law
 from tests.exact.compiled.refused import REFUSED
 
 
@@ -36,7 +37,7 @@ def test_a_function_without_source():
 
 
 def test_more_paths_than_the_limit():
-    with pytest.raises(LimitReached, match="more than 10 paths"):
+    with pytest.raises(TooLarge, match="more than 10 paths"):
         compiled_law(lambda chance: chance.pick([1] * 11), 10)
 
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from montmort.exact import path_enumerator, paths
 from montmort.exact.from_rules import law_of
+from montmort.exact.graph import branching, explorer
 from montmort.exact.situations import graph
 from montmort.games import Chance, Deck
 from montmort.games.errors import BadInput, TooLarge
@@ -263,8 +263,7 @@ def test_refused_with_a_sentence(play: Callable[[Chance], Any], sentence: str) -
 def test_then_all_paths_are_walked(
     play: Callable[[Chance], Any], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(paths, "SWITCH", 0)
-    monkeypatch.setattr(paths, "BATCH", 1)
+    monkeypatch.setattr(explorer, "MERGE_FROM", 1)
     if play in CHANGING:
         with pytest.raises(BadInput, match=r"the rules (change|draw)|may change"):
             law_of(play)
@@ -316,7 +315,7 @@ def test_a_play_that_never_ends_and_one_that_counts(monkeypatch: pytest.MonkeyPa
         return tosses
 
     monkeypatch.setattr(graph, "LONGEST", 300)
-    monkeypatch.setattr(path_enumerator, "LONGEST", 300)
+    monkeypatch.setattr(branching, "LONGEST", 300)
     for play in (endless, counted):
-        with pytest.raises(TooLarge, match="more than 5,000 picks; a game with no longest play"):
+        with pytest.raises(TooLarge, match="more than 300 picks; a game with no longest play"):
             law_of(play)
