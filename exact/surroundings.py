@@ -64,6 +64,7 @@ GENERATORS: dict[type, Callable[[Any], object]] = {
 if hasattr(np.random, "RandomState"):  # not in the numpy of the browser page
     GENERATORS[np.random.RandomState] = lambda rng: repr(rng.get_state())
 OUTSIDE_WORLD = ("open", "input")  # functions of Python that bring in something from elsewhere
+UNSTABLE = ("hash", "id")  # functions of Python whose values differ from run to run
 KEEPING_NOTHING = ("_collections", "_operator", "operator", "typing")  # modules
 VALUES = (  # modules whose hashable objects cannot change
     *("_decimal", "datetime", "decimal", "fractions", "ipaddress", "re", "uuid"),
@@ -198,6 +199,11 @@ class Surroundings:
         """Raise if something has changed; return what is not certain, "" or a clause "; …"."""
         self._check_large()
         return f"; {self.doubts}" if self.doubts else ""
+
+    def clear_caches(self) -> None:
+        """Let the cached functions of the rules forget."""
+        for function in self._caches:
+            function.cache_clear()
 
     def _check_large(self) -> None:
         """Raise if something has changed in large containers, or if a cache holds what may."""
@@ -352,7 +358,8 @@ class Surroundings:
         _check_keeper(kind)
         for base in kind.__mro__:
             if not self._is_trusted(base.__module__):
-                for name in filter(partial(_is_of_the_class, base), [*vars(base)]):
+                self._watch(base, partial(_own_names, base), eq)
+                for name in _own_names(base):
                     self._watch_name(base, f"the class {base.__name__}", vars(base), name)
                     yield vars(base)[name]
 
@@ -461,6 +468,8 @@ def _check_names(code: CodeType, of_python: set[str]) -> None:
     """Raise BadInput if code names what brings in or keeps something unseen."""
     if outside := of_python.intersection(OUTSIDE_WORLD):
         raise BadInput(f"the rules call {min(outside)}() while they play: read it before")
+    if unstable := of_python.intersection(UNSTABLE):
+        raise BadInput(f"the rules call {min(unstable)}(), whose values differ from run to run")
     if prying := PRYING & {*code.co_names}:
         raise BadInput(
             f"the rules use {min(prying)}, by which something may be kept unseen: all they do must "
@@ -497,6 +506,11 @@ def _content(cell: types.CellType) -> object:
         return cell.cell_contents
     except ValueError:
         return _ABSENT
+
+
+def _own_names(kind: type) -> list[str]:
+    """Return the attributes that the author of a class, or the rules, have given it."""
+    return [name for name in vars(kind) if _is_of_the_class(kind, name)]
 
 
 def _is_of_the_class(kind: type, name: str) -> bool:

@@ -78,7 +78,9 @@ def _run(arguments: list[str], name: str) -> int:
     """Run the verb; an error that comes from a user's file becomes a sentence with the line."""
     try:
         return _answer(arguments)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # rules may raise any
         sentence = _sentence_about_file(error)
         if sentence is None:
             raise

@@ -1,6 +1,6 @@
 """All picks and decisions of a step, one path after the other, folded into nodes of a graph."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -69,7 +69,7 @@ class Branching(Uncopied):
         self._situations, self._read = situations, read
         self._branches = "picks" if free is None else "picks and decisions in one step"
         self._path: list[_Branch] = []
-        self._depth = 0
+        self._depth, self._is_cut = 0, False
         self.state: Hashable = None
         self.since: tuple[int, ...] = ()
         self.paths = self.in_tree = 0  # walked so far, in all and in the tree that is walked
@@ -135,7 +135,8 @@ class Branching(Uncopied):
         self.in_tree = 0
         while True:
             edge = self._edge(step)
-            if self.paths < TRIALS and self._edge(step) != edge:
+            is_tried = self.paths < TRIALS and not self._is_cut
+            if is_tried and self._edge(step) != edge:
                 raise BadInput(_UNREPEATED)
             self.paths += 1
             self.in_tree += 1
@@ -151,6 +152,22 @@ class Branching(Uncopied):
             if not goes_on():
                 return None
 
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """The branches of the path."""
+        return tuple(branch.index for branch in self._path)
+
+    @property
+    def shown(self) -> Iterator[Any]:
+        """The weights of each pick of the path; seat, view and choices of each decision."""
+        for branch in self._path:
+            known = branch.information
+            if known is None:
+                yield branch.weights
+            else:
+                is_shown = not isinstance(known.view, Whole)
+                yield known.seat, known.view if is_shown else None, known.choices
+
     def share(self) -> Fraction:
         """Return the share of the tree before this path, with equal branches at each pick."""
         done, size = 0, 1
@@ -162,11 +179,11 @@ class Branching(Uncopied):
 
     def _edge(self, step: Callable[[], Edge]) -> Edge:
         """Return the edge at the end of the path."""
-        self._depth = 0
+        self._depth, self._is_cut = 0, False
         try:
             edge = step()
         except Cut as cut:
-            edge = cut.target, NOTHING
+            edge, self._is_cut = (cut.target, NOTHING), True
         if self._depth != len(self._path):
             raise BadInput(_UNREPEATED)
         return edge

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_compiler
 from montmort.exact.graph.branching import Branching, decided
+from montmort.exact.graph.first_plays import FirstPlays
 from montmort.exact.graph.game_graph import END, NOTHING
 from montmort.exact.graph.growing import Edge, GraphBuilder, StepTrees
 from montmort.exact.graph.symmetry import Key, Situations
@@ -144,6 +145,8 @@ class _Explorer:
         self._may_merge = self._free is None and symbols is None and by != "paths"
         self._expected: Fraction | int | None = None  # paths of the tree that is walked
         self._steps = Steps(experiment, rules, self._others, symmetric_under)
+        self._first = FirstPlays(self._steps, *seats, read)
+        self._compare = self._first.of(None)
         self._by_code: StepTrees | None = None
         self._merged: list[int] = []  # situations of each step in which they were merged
         self._reasons: list[str] = []  # why faster ways were left, the last one first
@@ -151,11 +154,13 @@ class _Explorer:
     def trees(self) -> StepTrees:
         """Return the trees, found by the interpreter as long as there are few paths."""
         builder = self._builder
+        self._first.play()
+        self._compare = self._first.of(None)
         root = self._tree(self._start)
         growth = Growth(self._experiment.name, limit=self._limits.states, usual=STATES)
         for number, state in enumerate(builder.states):  # grows during the loop: breadth-first
             growth.check(number, state)
-            self._branching.state = state
+            self._branching.state, self._compare = state, self._first.of(state)
             edge = self._tree(self._step)
             if edge is None:
                 break
@@ -254,10 +259,13 @@ class _Explorer:
 
     def _start(self) -> Edge:
         state = self._steps.start(self._branching)
+        self._compare(self._branching, state)
         return self._builder.state(self._normal(state)), NOTHING
 
     def _step(self) -> Edge:
-        return self._leaf(self._normal(self._move(self._branching)))
+        move = self._move(self._branching)
+        self._compare(self._branching, move)
+        return self._leaf(self._normal(move))
 
     def _leaf(self, move: tuple[Hashable, Any]) -> Edge:
         """Return the edge of a move."""

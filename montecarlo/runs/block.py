@@ -135,5 +135,8 @@ def one_line_error(error: BaseException) -> str:
     >>> one_line_error(ValueError("no cards left")), one_line_error(KeyError())
     ('ValueError: no cards left', 'KeyError')
     """
-    text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    try:
+        text = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    except Exception:  # an error of the rules, with a __str__ of its own
+        text = type(error).__name__
     return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"

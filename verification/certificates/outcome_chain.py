@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from montmort.exact.walk import Walk
-from montmort.games.errors import TooLarge
+from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates.document import Document, as_json, document
 from montmort.verification.certificates.outcome_chain_checker import (
     CHECKER,
@@ -125,7 +125,10 @@ def _derived(question: Question, found: _Rows) -> _Rows:
         name: names.get(state) for state, name in found.names.items()
     }
     if len(names) != len(same) or again != _renamed(found, same | {None: None}, names):
-        raise ArithmeticError("the rows of the exact layer are not those of the checker's walk")
+        raise BadInput(
+            f"{question.experiment.name} has no certificate: the checker's own walk of the rules finds other "
+            "states or chances, as where rules keep something or a value is not equal to itself"
+        )
     return again
 
 

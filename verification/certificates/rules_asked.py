@@ -7,7 +7,8 @@ a number is one that the experiment meets, and the names in the aim are those of
 import ast
 import dataclasses
 import enum
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Set
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -231,8 +232,9 @@ def rules_with(usual: Any, values: Mapping[str, str]) -> Any:
             f"{', '.join(values)[:200] or 'none'}"
         )
     before = {name: getattr(usual, name) for name in names}
+    kinds = {each.name: {*re.findall(r"\w+", str(each.type))} for each in fields_in(usual)}
     changes = {
-        name: value_of(name, values[name], value)
+        name: value_of(name, values[name], value, kinds[name])
         for name, value in before.items()
         if written(value) != values[name]
     }
@@ -257,8 +259,11 @@ def written(value: Any) -> str:
     return repr(value if plain is None else plain(value))
 
 
-def value_of(name: str, text: str, before: object) -> Any:
-    """Return the value of a rule that a certificate writes: as Python does, or a Fraction's."""
+def value_of(name: str, text: str, before: object, kinds: Set[str]) -> Any:
+    """Return the value of a rule that a certificate writes: as Python does, or a Fraction's.
+
+    It must be of a kind that the rule is declared to have, or had before.
+    """
     if isinstance(before, enum.Enum) and text in type(before).__members__:
         return type(before)[text]
     try:
@@ -267,9 +272,19 @@ def value_of(name: str, text: str, before: object) -> Any:
         raise CannotWalk(
             f"the rule {name} has the value {text[:80]!r}, which is not read"
         ) from None
-    if isinstance(before, bool) is not isinstance(value, bool) and None not in (before, value):
+    if not _is_of(value, before, kinds):
         raise CannotWalk(f"the rule {name} cannot be {text[:80]}")
     return value
+
+
+def _is_of(value: object, before: object, kinds: Set[str]) -> bool:
+    """Return whether a value is of a kind with one of these names, or of that of another value."""
+    if isinstance(value, tuple):
+        examples = before if isinstance(before, tuple) and before else (None,)
+        return all(any(_is_of(item, each, kinds) for each in examples) for item in value)
+    kind = type(value).__name__.removesuffix("Type")
+    is_whole = kind == "int" and "Fraction" in kinds
+    return is_whole or kind in kinds or type(value) is type(before)
 
 
 def literal(node: ast.expr) -> Any:

@@ -298,4 +298,7 @@ def word_of(value: Any) -> str:
     if isinstance(value, enum.Enum):
         names = [member.name.lower() for member in type(value)]
         return value.name.lower() if len({*names}) == len(names) else value.name
-    return str(exact_number(value, {}))
+    try:
+        return str(exact_number(value, {}))
+    except ValueError:  # Python writes numbers of 4,300 digits at most
+        raise CannotWalk("a number of the outcome has more than 4,300 digits") from None

@@ -86,6 +86,8 @@ def experiment_of(
     if takes(play, 2):
         return _of_play_with_players(play, name or name_of(play), players)
     with about_rules(play):
+        if inspect.iscoroutinefunction(play):
+            raise BadInput(f"{name_of(play)} is an async function; define it with def alone")
         check_function(name_of(play), play, "chance")
         sample, name = Surroundings(play).watching(play)(AnyNumbers(0)), name or name_of(play)
         if isinstance(sample, tuple) and hasattr(sample, "_fields"):

@@ -35,7 +35,7 @@ def test_share_is_called_and_grows(monkeypatch):
     monkeypatch.setattr(compiled_explorer, "BATCH", 2)
     seen: list[tuple[Fraction, int]] = []
     compiled_law(dice, watch=lambda share, paths: seen.append((share, paths)))
-    assert seen == [(Fraction(1, 3), 2), (Fraction(5, 9), 4), (Fraction(8, 9), 6)]
+    assert seen == [(Fraction(1, 3), 2), (Fraction(2, 3), 4), (Fraction(8, 9), 6)]
 
 
 def test_a_wrong_operation_is_found(monkeypatch):

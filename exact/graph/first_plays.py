@@ -1,0 +1,163 @@
+"""Plays before all others, the likeliest first, with which the walk of all paths is compared.
+
+Rules that keep something where nobody can look, in a module of Python, say, or in a cache that
+takes a red four for a black one, play otherwise once it is there.  What keeps it is rare, or
+the plays that are tried beforehand had met it.  So whole plays are walked depth-first, the
+likeliest branch of each pick first and the rarest last, and every path with empty caches.  Each of
+these paths must have the same end in the walk that follows, when all that can be kept is kept.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from montmort.exact.graph.branching import Branching, check_decision, decided
+from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
+from montmort.exact.steps import Steps
+from montmort.games.chance import Uncopied
+from montmort.games.errors import BadInput, HasSymbols
+from montmort.games.sameness import identity, is_same
+from montmort.games.table import Table
+from montmort.games.validation import quote
+
+MOST = 5_000  # paths
+_KEPT = (
+    "the rules keep something from one play to the next, or a cache takes for equal what differs "
+    "(functools.lru_cache(typed=True) does not)"
+)
+Ends = dict[tuple[int, ...], tuple[Any, ...]]  # by the branches taken: the end, and what was shown
+
+
+class FirstPlays:
+    """The ends of paths, by the state in which they begin; None is before the start."""
+
+    def __init__(
+        self,
+        steps: Steps,
+        others: Table | None,
+        free: frozenset[int] | None,
+        read: ReadWeights,
+    ) -> None:
+        self._steps, self._read = steps, read
+        self._seats = others, free
+        self._ends: dict[Hashable, Ends] = {}
+        self._complete: set[Hashable] = set()  # states from which all paths were walked
+
+    def play(self) -> None:
+        """Walk the first paths; an error in the rules is left to the walk of all."""
+        waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
+        self._ends[identity(None)] = {}
+        for _ in range(MOST):
+            if not waiting:
+                return
+            state, path = waiting[-1]
+            try:
+                after = self._walk(state, path)
+                is_new = after is not None and identity(after) not in self._ends
+            except (BadInput, HasSymbols):
+                raise
+            except Exception:
+                return
+            while path and not path[-1].advance():
+                path.pop()
+            if not path:
+                waiting.pop()
+                self._complete.add(identity(state))
+            if is_new:
+                self._ends[identity(after)] = {}
+                waiting.append((after, []))
+
+    def _walk(self, state: Any, path: "list[_Fork]") -> Any:
+        """Walk a path, keep its end, and return the next state."""
+        self._steps.surroundings.clear_caches()
+        walker = _Walker(path, *self._seats, self._read)
+        if state is None:
+            end = after = self._steps.start(walker)
+        else:
+            table: Any = None if self._seats[1] is None else walker
+            end = self._steps.step(state, walker, table)
+            after, _ = end
+        taken = tuple(fork.index for fork in path)
+        self._ends[identity(state)][taken] = end, *(fork.shown for fork in path)
+        return after
+
+    def of(self, state: Hashable) -> Callable[[Branching, Any], None]:
+        """Return what compares the ends of the paths from a state with those found here."""
+        key = identity(state)
+        ends, is_complete = self._ends.get(key, {}), key in self._complete
+
+        def compare(branching: Branching, end: Any) -> None:
+            first = ends.get(branching.taken) if ends else None
+            if first is None:
+                if is_complete:
+                    raise BadInput(f"the same picks and choices led to another path: {_KEPT}")
+                return
+            for before, now in zip(first, (end, *branching.shown), strict=True):
+                if not is_same(before, now):
+                    change = f"{quote(before)} and later {quote(now)}"
+                    raise BadInput(f"the same picks and choices gave {change}: {_KEPT}")
+
+        return compare
+
+
+class _Fork:
+    """A pick or a decision of a path: its possible branches, the likeliest first."""
+
+    __slots__ = ("_at", "_order", "shown")
+
+    def __init__(self, weights: Sequence[Any], shown: Any) -> None:
+        self.shown = shown  # the weights, or seat, view and choices
+        possible = [index for index, weight in enumerate(weights) if weight]
+        if all(isinstance(weight, int) for weight in weights):
+            possible.sort(key=lambda index: -weights[index])
+        self._order, self._at = possible, 0
+
+    @property
+    def index(self) -> int:
+        """The branch taken."""
+        return self._order[self._at]
+
+    def advance(self) -> bool:
+        """Take the next branch; False if there is none."""
+        self._at += 1
+        return self._at < len(self._order)
+
+
+class _Walker(Uncopied):
+    """A Chance and a Table in one, for one path: along its branches, then the likeliest."""
+
+    def __init__(
+        self,
+        path: list[_Fork],
+        others: Table | None,
+        free: frozenset[int] | None,
+        read: ReadWeights,
+    ) -> None:
+        self._path, self._depth, self._read = path, 0, read
+        self._others, self._free = others, frozenset(free or ())
+
+    def pick(self, weights: Sequence[Any], /) -> int:
+        """Take the branch of the path."""
+        return self._taken(weights, None)
+
+    def _taken(self, weights: Sequence[Any], shown: Any) -> int:
+        if self._depth == len(self._path):
+            if self._depth == LONGEST:
+                raise Endless
+            whole = self._read(weights)
+            self._path.append(_Fork(whole, whole if shown is None else shown))
+        self._depth += 1
+        return self._path[self._depth - 1].index
+
+    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
+        """Take the branch of the path; a single choice is none."""
+        if self._others is not None and seat not in self._free:
+            return decided(self._others, seat, choices, view)
+        possible = check_decision(seat, choices, view)
+        if len(possible) == 1:
+            return possible[0]
+        return possible[self._taken([1] * len(possible), (seat, view, possible))]
+
+    def tell(self, event: Any, /) -> None:
+        """Pass the event on."""
+        if self._others is not None:
+            self._others.tell(event)
