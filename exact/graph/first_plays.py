@@ -14,7 +14,7 @@ from montmort.exact.graph.branching import Branching, check_decision, decided
 from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
 from montmort.exact.steps import Steps
 from montmort.games.chance import Uncopied
-from montmort.games.errors import BadInput, HasSymbols
+from montmort.games.errors import BadInput, MontmortError
 from montmort.games.sameness import identity, is_same
 from montmort.games.table import Table
 from montmort.games.validation import quote
@@ -53,7 +53,9 @@ class FirstPlays:
             try:
                 after = self._walk(state, path)
                 is_new = after is not None and identity(after) not in self._ends
-            except (BadInput, HasSymbols):
+            except Endless:
+                return
+            except MontmortError:
                 raise
             except Exception:
                 return

@@ -100,12 +100,19 @@ def _rows_of_walk(walk: Walk[Any, Any]) -> _Rows:
     for state, law in walk.steps.items():
         row = Counter[Row]()
         for (after, gain), weight in law.weights.items():
-            words = tuple(map(word_of, gain))
+            words = _words(gain)
             row[None if after is None else names[after], words] += weight
             fields |= {n: "last" for n, v in zip(fields, gain, strict=True) if is_word(v)}
         rows[names[state]] = lowest(row)
     start = lowest({names[state]: weight for state, weight in walk.start.weights.items()})
     return _Rows(names, fields, start, rows)
+
+
+def _words(gain: Any) -> tuple[str, ...]:
+    try:
+        return tuple(map(word_of, gain))
+    except CannotWalk as error:
+        raise BadInput(f"no certificate: {error}") from None
 
 
 def _derived(question: Question, found: _Rows) -> _Rows:
@@ -126,8 +133,8 @@ def _derived(question: Question, found: _Rows) -> _Rows:
     }
     if len(names) != len(same) or again != _renamed(found, same | {None: None}, names):
         raise BadInput(
-            f"{question.experiment.name} has no certificate: the checker's own walk of the rules finds other "
-            "states or chances, as where rules keep something or a value is not equal to itself"
+            f"{question.experiment.name} has no certificate: the checker's own walk of the rules "
+            "finds other states or chances, as where a value is not equal to itself"
         )
     return again
 

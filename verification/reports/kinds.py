@@ -35,7 +35,7 @@ MOST_SOLVED = 20_000  # states of a chain whose mean is found a second time: sec
 MOST_PUT_IN = 500  # states of a chain whose solution is put in again
 MOST_DECISIONS = 40  # that a table lists
 END = "end"
-_ENGINE = re.compile(r"^steps (interpreted|compiled)(, (all paths of each)?)?|, compiled$")
+_ENGINE = re.compile(r"^steps (interpreted|compiled), |, compiled$")
 _NOT_OF_THE_GAME = ("not compiled", "played by the optimal strategy")
 
 
@@ -262,8 +262,8 @@ def _of_the_game(how: str) -> str:
 
     >>> _of_the_game("3 states, 8 moves; steps compiled, 442 paths; not compiled: a map (a.py)")
     '3 states, 8 moves; 442 paths'
-    >>> _of_the_game("7 states; steps interpreted, all paths of each")
-    '7 states'
+    >>> _of_the_game("7 states; steps interpreted, 1 path")
+    '7 states; 1 path'
     >>> _of_the_game("1 state, 3 moves; 9 paths, compiled")
     '1 state, 3 moves; 9 paths'
     """

@@ -65,7 +65,7 @@ def test_a_weight_off_by_one_is_found(monkeypatch):
             return original()
 
     monkeypatch.setattr(machine, "pick_function", wrong)
-    with pytest.raises(CannotCompile, match="picks otherwise|do not add up"):
+    with pytest.raises(CannotCompile, match=r"picks otherwise|do not add up"):
         compiled_law(dice, 1000)
     assert len(stored) == 1
 
