@@ -9,11 +9,13 @@ are the rows of the exact layer.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple
 
+from montmort.exact.moves import END
 from montmort.exact.walk import Walk
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates.document import Document, as_json, document
@@ -27,7 +29,7 @@ from montmort.verification.certificates.outcome_chain_checker import (
 from montmort.verification.certificates.rules_asked import Question, is_word
 from montmort.verification.certificates.rules_file import word_of
 from montmort.verification.certificates.rules_question import Words
-from montmort.verification.certificates.rules_same import CannotWalk
+from montmort.verification.certificates.rules_same import CannotWalk, key
 from montmort.verification.certificates.rules_walk import (
     MOST_PATHS,
     ChainWalk,
@@ -41,9 +43,9 @@ FEW_PATHS = 50_000  # of a walk that only compares: about a second
 
 
 class _Rows(NamedTuple):
-    """A chain in words: the states by name, the fields, the first states, and the rows."""
+    """A chain in words: the names of the states of a walk, fields, first states, and rows."""
 
-    names: Mapping[Any, str]
+    names: Sequence[str]
     fields: Mapping[str, str]
     start: Mapping[str, int]
     rows: Mapping[str, Mapping[Row, int]]
@@ -62,14 +64,14 @@ def outcome_certificate(
     >>> outcome_certificate(explore(die, None), {})["content"]["answers"]["value"]
     '7/2'
     """
-    if len(walk.steps) > MOST_STATES:
+    if walk.size.states > MOST_STATES:
         raise TooLarge(
-            f"the chain has {len(walk.steps):,} states, and a certificate lists at most "
+            f"the chain has {walk.size.states:,} states, and a certificate lists at most "
             f"{MOST_STATES:,}; take a smaller game"
         )
     found = _rows_of_walk(walk)
     if question is not None:
-        found = _derived(question, found)
+        found = _derived(question, found, walk.moves.states)
     listed: dict[str, object] = {
         "fields": found.fields,
         "start": found.start,
@@ -78,11 +80,12 @@ def outcome_certificate(
     }
     chain = read_chain(*map(as_json, listed.values()))
     values: dict[str, dict[str, Fraction]] = {}
+    by_number = replace(walk.moves, states=range(walk.size.states))
+    numbered = replace(walk, moves=by_number).chain_to_rest()
     for asked in questions_of(chain):
         rewards = dict(zip(chain.rows, rewards_of(asked, chain, values), strict=True))
-        by_state = {state: rewards[name] for state, name in found.names.items()}
-        means = walk.chain_to_rest().expected(by_state)
-        values[asked] = {name: means[state] for state, name in found.names.items()}
+        means = numbered.expected({n: rewards[name] for n, name in enumerate(found.names)})
+        values[asked] = {name: means[n] for n, name in enumerate(found.names)}
     answers = {
         asked: sum((p * values[asked][name] for name, p in chain.start.items()), Fraction(0))
         for asked in values
@@ -93,19 +96,24 @@ def outcome_certificate(
 
 def _rows_of_walk(walk: Walk[Any, Any]) -> _Rows:
     """Return the rows that the exact layer has found, in its order."""
-    labels = Labels()
-    names = {state: labels.of(state) for state in walk.steps}
+    labels, moves = Labels(), walk.moves
+    names = [*map(labels.of, moves.states)]
+    words = [*map(_words, moves.gains)]
     fields = dict.fromkeys(walk.experiment.fields, "sum")
-    rows: dict[str, dict[Row, int]] = {}
-    for state, law in walk.steps.items():
-        row = Counter[Row]()
-        for (after, gain), weight in law.weights.items():
-            words = _words(gain)
-            row[None if after is None else names[after], words] += weight
-            fields |= {n: "last" for n, v in zip(fields, gain, strict=True) if is_word(v)}
-        rows[names[state]] = lowest(row)
-    start = lowest({names[state]: weight for state, weight in walk.start.weights.items()})
-    return _Rows(names, fields, start, rows)
+    for gain in moves.gains:
+        fields |= {n: "last" for n, v in zip(fields, gain, strict=True) if is_word(v)}
+    rows = {name: Counter[Row]() for name in names}
+    for source, target, gained, weight in zip(
+        moves.sources.tolist(),
+        moves.targets.tolist(),
+        moves.gained.tolist(),
+        moves.weights.tolist(),
+        strict=True,
+    ):
+        after = None if target == END else names[target]
+        rows[names[source]][after, words[gained]] += weight
+    start = lowest({names[state]: weight for state, weight in moves.starts.items()})
+    return _Rows(names, fields, start, {name: lowest(row) for name, row in rows.items()})
 
 
 def _words(gain: Any) -> tuple[str, ...]:
@@ -115,7 +123,7 @@ def _words(gain: Any) -> tuple[str, ...]:
         raise BadInput(f"no certificate: {error}") from None
 
 
-def _derived(question: Question, found: _Rows) -> _Rows:
+def _derived(question: Question, found: _Rows, states: Sequence[Any]) -> _Rows:
     """Return the rows that the checker derives; those of the exact layer where that takes long.
 
     They differ in the names of states that are written alike, which are numbered as they are found.
@@ -124,14 +132,13 @@ def _derived(question: Question, found: _Rows) -> _Rows:
     try:
         walk = ChainWalk(question, FEW_PATHS if is_clear else MOST_PATHS)
         start, rows = walk.start(), dict(islice(walk.rows(), len(found.rows) + 1))
+        by_key = dict(zip(map(key, walk.states), rows, strict=False))
+        names = [by_key.get(key(state), "") for state in states]
     except CannotWalk:
         return found
-    names = dict(zip(walk.states, rows, strict=False))
     again = _Rows(names, walk.fields, start, rows)
-    same: dict[str | None, str | None] = {
-        name: names.get(state) for state, name in found.names.items()
-    }
-    if len(names) != len(same) or again != _renamed(found, same | {None: None}, names):
+    same: dict[str | None, str | None] = {None: None, **dict(zip(found.names, names, strict=True))}
+    if len(by_key) != len(names) or again != _renamed(found, same, names):
         raise BadInput(
             f"{question.experiment.name} has no certificate: the checker's own walk of the rules "
             "finds other states or chances, as where a value is not equal to itself"
@@ -139,9 +146,7 @@ def _derived(question: Question, found: _Rows) -> _Rows:
     return again
 
 
-def _renamed(
-    found: _Rows, same: Mapping[str | None, str | None], names: Mapping[Any, str]
-) -> _Rows:
+def _renamed(found: _Rows, same: Mapping[str | None, str | None], names: Sequence[str]) -> _Rows:
     """Return the rows with other names of the states."""
     rows = {
         f"{same[name]}": {(same[to], words): weight for (to, words), weight in row.items()}
