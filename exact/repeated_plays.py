@@ -2,35 +2,35 @@
 
 A play X takes finitely many values, multiples of a unit above the lowest: X = low + unit K with
 P(K = i) = w_i / W and w_0 > 0.  The total of n plays is n low + unit T, and P(T = k) = c_k / W^n
-with the coefficients of q = p^n for p(z) = sum w_i z^i.  Since p q' = n p' q,
+with the coefficients of q = p^n for p(z) = sum w_i z^i.  No more than those up to the bound are
+needed.  Where those above the bound are fewer, -X is taken instead of X.
 
-    c_0 = w_0^n,     k w_0 c_k = sum over i > 0 of (i (n + 1) - k) w_i c_(k-i),
+Where the fraction can be printed, all is in integers.  Since p q' = n p' q,
 
-so a coefficient costs one multiplication for each value of X, and no more than the coefficients
-up to the bound are computed.  Where those above the bound are fewer, -X is taken instead of X.
+    c_0 = w_0^n,     k w_0 c_k = sum over i > 0 of (i n - (k - i)) w_i c_(k-i),
 
-Of few values on a fine lattice these are more than the ways to share n plays among the values,
-each with a multinomial chance: then the ways are enumerated.  Both are done in integers where the
-fraction can be printed.  Beyond that the chances are found by `exact.fourier_inversion`, whose cost
-hardly grows with n; where the lattice is too fine for it, in balls, intervals of Arb with a
-midpoint and a proved radius.  The result is an interval that holds the true value.
+so each c_j that is not 0 adds to the c_(j+i) above it: a product for each value of X.  Totals that
+do not occur cost nothing, so the unit may be fine where values and plays are few.
+
+Otherwise the integers are rounded down: p(z) / W is written in units of 2^-b, and (p / W)^n found
+by squaring, where each product is divided by 2^b.  If a and b are missing from two laws, at most
+a + b is missing from their product, and each coefficient that is rounded loses less than a unit.
+So a bound for all that is lost is known, and the true chances lie above those found by no more
+than this.  Coefficients above the bound are cut off: no K is below 0.  Those of unlikely totals are
+rounded to 0, which leaves about 25 standard deviations.
 """
 
 import math
 import operator
-import sys
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count, islice
+from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from flint import arb, ctx, fmpz
+from flint import fmpz, fmpz_poly
 
 from montmort.exact.formatting import fixed_point
-from montmort.exact.fourier_inversion import inverted
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.validation import check_fraction, check_integer, check_type
@@ -39,10 +39,9 @@ MOST_PLAYS = 10**15
 MOST_BITS = 2**16  # of W^n: some 20,000 digits of a fraction that is printed
 MOST_WORK = 2**36  # bits multiplied for it: about a second
 MOST_STEPS = 3 * 10**6  # with numbers of few bits: a few seconds
-FEW_STEPS = 20_000  # are faster than cosines
-BITS = 160  # of balls
+MOST_COEFFICIENTS = 2**20  # of a law that is rounded: some seconds and 300 megabytes
+BITS = 96  # of chances that are rounded, besides those of the number of plays
 PLACES = 24  # decimals of the ends of an interval
-WIDEST = Fraction(1, 10**20)  # of an interval
 
 Chance = Fraction | tuple[Fraction, Fraction]  # exact, or between two bounds
 
@@ -79,24 +78,35 @@ class _Lattice:
 
     @property
     def steps(self) -> int:
-        """The products to compute, by the shorter of the two ways."""
-        return min(self.terms * len(self.weights), self.ways)
-
-    @property
-    def ways(self) -> int:
-        """The number of ways to share the plays among the values."""
-        return math.comb(self.plays + len(self.weights) - 1, len(self.weights) - 1)
+        """The products to compute at most: one for each total that occurs and value of a play."""
+        values = len(self.weights)
+        ways = math.comb(self.plays + values - 1, values - 1)  # to share the plays among them
+        return min(self.terms, ways) * values
 
     @property
     def bits(self) -> int:
         return self.plays * self.whole.bit_length()
 
 
+@dataclass(frozen=True)
+class _Rounded:
+    """A law of totals: z^first times a polynomial in units of 2^-b, each chance rounded down.
+
+    The true chances of the totals up to a bound are higher, by `lost` units in all at most.
+    """
+
+    first: int
+    chances: fmpz_poly
+    lost: int
+
+
 def standing(law: Law[Any], plays: int, bound: int | Fraction = 0) -> Standing:
     """Return the chances that the total of so many independent plays is below, at, above a bound.
 
-    TooLarge where even intervals would take too long.  What is in the tail of a law lies above
-    its horizon: this gives intervals where it may lead to a total at the bound or below.
+    Where the fractions are too long or take too long: intervals of less than 10^-20.  TooLarge
+    where the likely totals are spread over more than 2^20 multiples of the unit of all values.
+    What is in the tail of a law lies above its horizon: this gives wider intervals where it may
+    lead to a total at the bound or below.
 
     Two tosses for a unit each:
 
@@ -179,107 +189,92 @@ def _standing(lattice: _Lattice) -> Standing:
     return _enclosed(lattice)
 
 
-def _coefficients(
-    weights: Mapping[int, Any], plays: int, divided: Callable[[Any, Any], Any]
-) -> Iterator[Any]:
-    """Yield c_0, c_1, ... without end; the weights are integers of flint or balls."""
-    first = weights[0]
-    others = sorted((i, weight) for i, weight in weights.items() if i)
-    recent = deque([first**plays], maxlen=min(others[-1][0], sys.maxsize) if others else 1)
-    yield recent[0]
-    zero = 0 * first
-    for k in count(1):
-        total = zero
-        for i, weight in others:
-            if i > len(recent):
-                break
-            total += (i * (plays + 1) - k) * weight * recent[-i]
-        recent.append(divided(total, k * first))
-        yield recent[-1]
-
-
-def _sums(
-    lattice: _Lattice, weights: Mapping[int, Any], divided: Callable[[Any, Any], Any]
-) -> tuple[Any, Any]:
-    """Return the sum of the coefficients below the bound, and the one at the bound."""
-    if lattice.ways == lattice.steps:
-        terms = _ways(weights, lattice.plays, divided)
-    else:
-        terms = enumerate(islice(_coefficients(weights, lattice.plays, divided), lattice.terms))
-    below = at = 0 * weights[0]
-    for total, coefficient in terms:
+def _exact(lattice: _Lattice) -> Standing:
+    below = at = fmpz(0)
+    for total, coefficient in _coefficients(lattice):
         if total < lattice.bound:
             below += coefficient
-        elif total == lattice.bound:
-            at += coefficient
-    return below, at
+        else:
+            at = coefficient
+    whole = fmpz(lattice.whole) ** lattice.plays
+    parts = (below, at, whole - below - at)
+    return Standing(*(Fraction(int(part), int(whole)) for part in parts))
 
 
-def _ways(
-    weights: Mapping[int, Any], plays: int, divided: Callable[[Any, Any], Any]
-) -> Iterator[tuple[int, Any]]:
-    """Yield the total and the weight of each way to share the plays among the values."""
-    *others, (last, weight) = sorted(weights.items())
-    powers = [weight**0]
-    for _ in range(plays):
-        powers.append(powers[-1] * weight)
-
-    def shared(place: int, left: int, total: int, product: Any) -> Iterator[tuple[int, Any]]:
-        if place == len(others):
-            yield total + last * left, product * powers[left]
-            return
-        value, weight = others[place]
-        for number in range(left + 1):
-            yield from shared(place + 1, left - number, total + number * value, product)
-            product = divided(product * (weight * (left - number)), number + 1)
-
-    return shared(0, plays, 0, powers[0])
-
-
-def _exact(lattice: _Lattice) -> Standing:
-    weights = {i: fmpz(weight) for i, weight in lattice.weights.items()}
-    below, at = _sums(lattice, weights, operator.floordiv)
-    total = fmpz(lattice.whole) ** lattice.plays
-    parts = (below, at, total - below - at)
-    return Standing(*(Fraction(int(part), int(total)) for part in parts))
+def _coefficients(lattice: _Lattice) -> Iterator[tuple[int, fmpz]]:
+    """Yield k and c_k up to the bound, k ascending, where c_k is not 0."""
+    plays, terms = lattice.plays, lattice.terms
+    (_, first), *others = sorted((i, fmpz(weight)) for i, weight in lattice.weights.items())
+    sums = {0: first**plays}  # k w_0 c_k for each k of the heap, but c_0 for 0
+    heap = [0] if terms else []
+    while heap:
+        k = heappop(heap)
+        coefficient = sums.pop(k) // (k * first or 1)
+        if not coefficient:
+            continue
+        yield k, coefficient
+        for i, weight in others:
+            above = k + i
+            if above >= terms:
+                break
+            if above not in sums:
+                sums[above] = fmpz(0)
+                heappush(heap, above)
+            sums[above] += (i * plays - k) * weight * coefficient
 
 
 def _enclosed(lattice: _Lattice) -> Standing:
-    """Return intervals that are narrow; TooLarge where they are not found soon."""
-    both = (_in_balls, _by_inversion)
-    for way in both if lattice.steps <= FEW_STEPS else reversed(both):
-        with suppress(TooLarge):
-            found = way(lattice)
-            if all(high - low <= WIDEST for low, high in map(_ends, found)):
-                return found
-    raise TooLarge(
-        f"{lattice.plays:,} plays need {float(lattice.steps):.3g} products; take fewer plays"
-    )
+    """Return intervals; TooLarge where the law of the total has too many coefficients."""
+    bits = BITS + lattice.plays.bit_length()
+    power = _power(lattice, bits)
+    coefficients = power.chances.coeffs()
+    number = max(math.ceil(lattice.bound) - power.first, 0)  # of totals below the bound
+    below, at = (int(sum(part)) for part in (coefficients[:number], coefficients[number:]))
+    above = 2**bits - below - at - power.lost
+    return Standing(*(_bounds(part, power.lost, bits) for part in (below, at, above)))
 
 
-def _by_inversion(lattice: _Lattice) -> Standing:
-    return _intervals(*inverted(lattice.weights, lattice.whole, lattice.plays, lattice.bound))
+def _power(lattice: _Lattice, bits: int) -> _Rounded:
+    """Return the law of the total up to the bound, in units of 2^-bits.
+
+    A product has less than 2^22 coefficients, so that the law of k plays loses less than 2^23
+    units more than those it is made of.  Of this n/k times as much is lost in the law of n plays:
+    for k = 1, 2, 4, ... less than 2^24 n units, that is, 2^-72.
+    """
+    length = min(lattice.terms, max(lattice.weights) + 1)
+    _check_length(length, lattice.plays)
+    chances = [(lattice.weights.get(i, 0) << bits) // lattice.whole for i in range(length)]
+    power = play = _Rounded(0, fmpz_poly(chances), len(lattice.weights))
+    for bit in f"{lattice.plays:b}"[1:]:
+        power = _sum(power, power, lattice.terms, bits)
+        if bit == "1":
+            power = _sum(power, play, lattice.terms, bits)
+        _check_length(power.chances.length(), lattice.plays)
+    return power
 
 
-def _in_balls(lattice: _Lattice) -> Standing:
-    """Return intervals; those of the recursion are wide where the first weight is small."""
-    if lattice.steps > MOST_STEPS:
-        raise TooLarge(f"{lattice.steps} products are too many")
-    with ctx.workprec(BITS):
-        weights = {i: arb(weight) / lattice.whole for i, weight in lattice.weights.items()}
-        return _intervals(*_sums(lattice, weights, operator.truediv))
+def _sum(one: _Rounded, other: _Rounded, terms: int, bits: int) -> _Rounded:
+    """Return the law of the sum of two independent totals, for totals below `terms`."""
+    product = one.chances * other.chances
+    first, lost = one.first + other.first, one.lost + other.lost + product.length()
+    chances = (product // 2**bits).coeffs()[: max(terms - first, 0)]
+    zeros = next((k for k, chance in enumerate(chances) if chance), 0)
+    return _Rounded(first + zeros, fmpz_poly(chances[zeros:]), lost)
 
 
-def _intervals(below: arb, at: arb) -> Standing:
-    with ctx.workprec(BITS):
-        return Standing(*(_bounds(part) for part in (below, at, 1 - below - at)))
+def _check_length(length: int, plays: int) -> None:
+    if length > MOST_COEFFICIENTS:
+        raise TooLarge(
+            f"the totals of {plays:,} plays are spread over more than {MOST_COEFFICIENTS:,} "
+            "multiples of the unit that all gains share; take fewer plays"
+        )
 
 
-def _bounds(ball: arb) -> tuple[Fraction, Fraction]:
-    """Return decimal fractions below and above a chance, within 0 and 1."""
-    if not ball.is_finite():
-        return Fraction(0), Fraction(1)
+def _bounds(units: int, lost: int, bits: int) -> tuple[Fraction, Fraction]:
+    """Return decimal fractions below and above a chance, within 0 and 1.
+
+    It is from `units` to `units + lost` times 2^-bits.
+    """
     scale = 10**PLACES
-    low = (ball * scale).lower().floor().unique_fmpz()
-    high = (ball * scale).upper().ceil().unique_fmpz()
-    return Fraction(max(int(low), 0), scale), Fraction(min(int(high), scale), scale)
+    low, high = units * scale >> bits, -(-(units + lost) * scale >> bits)
+    return Fraction(max(low, 0), scale), Fraction(min(high, scale), scale)

@@ -20,10 +20,6 @@ HUGE = Law(weights={-(10**30): 1, 0: 1, 10**30: 1})
 MANY = Law(weights={k - 30: 1 for k in range(60)})
 
 
-def refuse(*_: object) -> None:
-    raise TooLarge("refused")
-
-
 @pytest.mark.parametrize(
     ("law", "plays"), [(RED, 1), (RED, 100), (SLOT, 7), (SLOT, 300), (HUGE, 10), (MANY, 3)]
 )
@@ -77,8 +73,7 @@ def test_a_row_that_is_refused_is_simulated(monkeypatch: pytest.MonkeyPatch) -> 
     assert not has_simulated_rows(answers_of(sheet, [2, 50_000]))
     methods = [row["method"] for row in answers_of(sheet, [2, 50_000])["after"].values()]
     assert methods == ["exact", "bounds"]
-    monkeypatch.setattr(repeated_plays, "inverted", refuse)
-    monkeypatch.setattr(repeated_plays, "MOST_STEPS", 100)
+    monkeypatch.setattr(repeated_plays, "MOST_COEFFICIENTS", 100)
     found = answers_of(sheet, [2, 50_000], seed=2)
     assert has_simulated_rows(found)
     assert found["after"][2]["method"] == "exact"
@@ -93,8 +88,8 @@ def test_a_row_that_is_refused_is_simulated(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_law_with_a_tail_stays_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     net = Law(weights={-1: 1, 1: 1}, total=3)
     sheet = ParSheet(net=net, moments=(Fraction(0), Fraction(1)))
-    monkeypatch.setattr(repeated_plays, "inverted", refuse)
-    monkeypatch.setattr(repeated_plays, "MOST_STEPS", 10)
+    monkeypatch.setattr(repeated_plays, "MOST_BITS", 0)
+    monkeypatch.setattr(repeated_plays, "MOST_COEFFICIENTS", 10)
     assert "refused" in answers_of(sheet, [1000])["after"][1000]
     with pytest.raises(TooLarge, match="not known"):
         simulated_standing(net, 5)
