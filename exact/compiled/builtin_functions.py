@@ -13,7 +13,7 @@ from montmort.exact.compiled.comparisons import less, truth
 from montmort.exact.compiled.constants import is_plain
 from montmort.exact.compiled.dispatch import lower
 from montmort.exact.compiled.expressions import as_set, empty_list, folded, is_named
-from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
+from montmort.exact.compiled.frame import Frame, Value, describe
 from montmort.exact.compiled.inline import call
 from montmort.exact.compiled.iteration import Items, for_each, items_in, items_of_value, of_row
 from montmort.exact.compiled.memory import Word
@@ -341,7 +341,6 @@ def toss(frame: Frame, node: ast.Call) -> Value:
     heads = lower(frame, parts[1])
     if not isinstance(heads.shape, Fixed) or not isinstance(heads.shape.value, Fraction | int):
         frame.refuse("a coin whose chance varies", node)
-        raise Unreached
     fraction = heads.shape.value
     if not 0 <= fraction <= 1:
         frame.stop("a chance outside [0, 1]")
@@ -356,7 +355,6 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
     value, kinds = (lower(frame, each) for each in _only(frame, node, 2))
     if not isinstance(kinds.shape, Fixed):
         frame.refuse("isinstance of a class that varies", node)
-        raise Unreached
     if isinstance(value.shape, Fixed):
         return folded(frame, isinstance, value.shape.value, kinds.shape.value)
     if isinstance(value.shape, Maybe):
@@ -375,7 +373,6 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
         kind = getattr(builtins, value.shape.kind)
     if kind is None:
         frame.refuse(f"isinstance of {describe(value.shape)}", node)
-        raise Unreached
     return folded(frame, issubclass, kind, kinds.shape.value)
 
 

@@ -12,7 +12,7 @@ from montmort.exact.compiled.builtin_functions import BUILTINS, FOLDED, fresh
 from montmort.exact.compiled.constants import is_plain
 from montmort.exact.compiled.dispatch import expression, lower
 from montmort.exact.compiled.expressions import folded, kept, known_value
-from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
+from montmort.exact.compiled.frame import Frame, Value, describe
 from montmort.exact.compiled.inline import Keywords, call
 from montmort.exact.compiled.methods import METHODS, deck_method, known_method
 from montmort.exact.compiled.picks import pick, pick_among
@@ -57,7 +57,6 @@ def call_of(frame: Frame, node: ast.Call) -> Value:
         called = lower(frame, node.func)
     if not isinstance(called.shape, Fixed):
         frame.refuse(f"a call of {describe(called.shape)}", node)
-        raise Unreached
     return _call_known(frame, called.shape.value, node)
 
 
@@ -81,7 +80,6 @@ def arguments(frame: Frame, node: ast.Call) -> tuple[list[Value], dict[str, Valu
     for keyword in node.keywords:
         if keyword.arg is None:
             frame.refuse("** in a call", node)
-            raise Unreached
         named[keyword.arg] = lower(frame, keyword.value)
     return args, named
 
@@ -173,8 +171,7 @@ def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keyw
             for count in items_of(counts):
                 frame.code.fail_unless_compare(">=", count.registers[0], "0", "a negative count")
             return Value(deck, as_row(frame, counts).registers)
-    frame.refuse(f"a new {kind.__name__}")
-    raise Unreached
+    return frame.refuse(f"a new {kind.__name__}")
 
 
 def _new_record(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords) -> Value:
@@ -207,14 +204,12 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
         method = METHODS.get((base.shape.kind, name))
         if method is None:
             frame.refuse(f"the method {name} of a {base.shape.kind}", node)
-            raise Unreached
         return method(frame, base, args, named)
     if isinstance(base.shape, Record | Member):
         return _own_method(frame, base, name, args, named)
     if isinstance(base.shape, Integer) and name == "bit_count" and not args:
         return _bit_count(frame, base)
-    frame.refuse(f"the method {name} of {describe(base.shape)}", node)
-    raise Unreached
+    return frame.refuse(f"the method {name} of {describe(base.shape)}", node)
 
 
 def _own_method(
@@ -237,8 +232,7 @@ def _own_method(
             return call(frame, found.__func__, args, named)
         if isinstance(found, classmethod):
             return call(frame, found.__func__, [constant(kind), *args], named)
-    frame.refuse(f"the method {name} of {describe(base.shape)}")
-    raise Unreached
+    return frame.refuse(f"the method {name} of {describe(base.shape)}")
 
 
 def _bit_count(frame: Frame, base: Value) -> Value:

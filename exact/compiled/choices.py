@@ -194,7 +194,6 @@ def _as_choices(frame: Frame, choices: Value) -> Value:
     row = as_row(frame, choices)
     if not isinstance(row.shape, Row) or row.shape.kind == "set":
         frame.refuse(f"{describe(row.shape)} as choices")
-    assert isinstance(row.shape, Row)
     if isinstance(row.shape.item, Unknown):
         frame.stop("a decision without choices")
     check_hashable(frame, row.shape.item, "a choice")

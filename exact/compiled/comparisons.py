@@ -4,7 +4,7 @@ import ast
 
 from montmort.exact.compiled.assembly import Register, number
 from montmort.exact.compiled.dispatch import lower
-from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
+from montmort.exact.compiled.frame import Frame, Value, describe
 from montmort.exact.compiled.shapes import (
     Cards,
     Fixed,
@@ -65,8 +65,7 @@ def truth(frame: Frame, value: Value) -> Register:
         return code.compare("!=", as_integer(frame, value), "0")
     if isinstance(shape, Member) and all(shape.kind):
         return "1"
-    frame.refuse(f"the truth of {describe(shape)}")
-    raise Unreached
+    return frame.refuse(f"the truth of {describe(shape)}")
 
 
 def _truth_of_maybe(frame: Frame, value: Value, item: Shape) -> Register:
@@ -138,8 +137,7 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
     kinds = {type(a.shape), type(b.shape)}
     if kinds <= {Integer, Truth, Member, Record, Row} and not (_is_mixed(a) or _is_mixed(b)):
         return "0"
-    frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
-    raise Unreached
+    return frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
 
 
 def _is_mixed(value: Value) -> bool:

@@ -39,7 +39,6 @@ def lower(frame: Frame, node: ast.expr) -> Value:
     compiler = _EXPRESSIONS.get(type(node))
     if compiler is None:
         frame.refuse(f"the expression {_named(node)}", node)
-        raise Unreached
     value = compiler(frame, node)
     frame.at(node)
     return value
@@ -52,7 +51,6 @@ def lower_body(frame: Frame, body: Sequence[ast.stmt]) -> bool:
         compiler = _STATEMENTS.get(type(node))
         if compiler is None:
             frame.refuse(f"the statement {_named(node)}", node)
-            raise Unreached
         try:
             compiler(frame, node)
         except Unreached:

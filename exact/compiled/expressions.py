@@ -56,7 +56,6 @@ def folded(frame: Frame, function: Callable[..., Any], *values: Any, **named: An
         result = function(*values, **named)
     except Exception:  # the rules raise it when they come here
         frame.stop("the rules raise an error")
-        raise Unreached from None
     if isinstance(result, float | complex):
         frame.refuse("a float: use //, or a Fraction")
     return constant(result)
@@ -387,8 +386,7 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
                 return Value(base.shape, as_row(frame, empty).registers)
         case Member(kind=kind):
             return _member_attribute(frame, base, kind, name)
-    frame.refuse(f".{name} of {describe(base.shape)}")
-    raise Unreached
+    return frame.refuse(f".{name} of {describe(base.shape)}")
 
 
 def _member_attribute(frame: Frame, member: Value, kind: type[enum.Enum], name: str) -> Value:

@@ -9,7 +9,7 @@ starts anew.
 import ast
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from montmort.exact.compiled.assembly import Assembly, Register
 from montmort.exact.compiled.constants import Constants
@@ -145,7 +145,7 @@ class Frame:
         here = self.source.file, getattr(node, "lineno", self.code.line)
         self.code.file, self.code.line = self.blame or here
 
-    def refuse(self, construct: str, node: ast.AST | None = None) -> Any:
+    def refuse(self, construct: str, node: ast.AST | None = None) -> NoReturn:
         """Raise CannotCompile for a construct of this line."""
         here = self.source.file, getattr(node, "lineno", self.code.line)
         refuse(construct, *(self.blame or here))
@@ -156,13 +156,13 @@ class Frame:
             return self.program.learn(key, shape)
         except NoCommonShape:
             known = describe(self.program.shapes[key])
-            return self.refuse(f"{name} is {describe(shape)} here and {known} elsewhere")  # type: ignore[no-any-return]
+            self.refuse(f"{name} is {describe(shape)} here and {known} elsewhere")
 
     def inner(self, scope: Scope) -> "Frame":
         """Return the frame of a comprehension in this one."""
         return Frame(self.program, self.code, self.source, scope, self.calls, self.result, self.end)
 
-    def stop(self, reason: str) -> Any:
+    def stop(self, reason: str) -> NoReturn:
         """Compile a failure, and end what stands here."""
         self.code.fail(reason)
         raise Unreached

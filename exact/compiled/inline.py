@@ -62,7 +62,6 @@ def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -
         return call(frame, called.__wrapped__, args, keywords)
     if not isinstance(called, FunctionType):
         frame.refuse(f"a call of {getattr(called, '__qualname__', type(called).__name__)}")
-        raise Unreached
     if called.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE):
         frame.refuse(f"the generator {called.__qualname__}")
     source = source_of(called)

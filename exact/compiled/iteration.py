@@ -210,7 +210,6 @@ def _of_constant(frame: Frame, value: Value) -> Items:
         if isinstance(known, tuple | list):
             return Listed([constant(item) for item in known])
         frame.refuse(f"a loop over {describe(made.shape)}")
-        raise Unreached
     return items_of_value(frame, made)
 
 
@@ -237,7 +236,6 @@ def counted(frame: Frame, items: Items) -> Counted:
         frame.refuse("a generator in zip, enumerate or reversed")
     if isinstance(items, Listed):
         return of_row(frame, as_row(frame, record(frame, items.items)))
-    assert isinstance(items, Counted)
     return items
 
 

@@ -8,7 +8,7 @@ from montmort.exact.compiled import prelude
 from montmort.exact.compiled.choices import FreeSeats, decide
 from montmort.exact.compiled.dispatch import lower
 from montmort.exact.compiled.expressions import counts_of, deck_place, element, folded
-from montmort.exact.compiled.frame import Frame, Unreached, Value
+from montmort.exact.compiled.frame import Frame, Value
 from montmort.exact.compiled.inline import Keywords, call
 from montmort.exact.compiled.shapes import Cards, Fixed, Row
 from montmort.exact.compiled.tables import look_up_or
@@ -105,7 +105,6 @@ def deck_method(
     method = vars(Deck).get(name)
     if not callable(method) or name.startswith("_"):
         frame.refuse(f"the method {name} of a Deck")
-        raise Unreached
     return call(frame, method, [deck, *args], named)
 
 

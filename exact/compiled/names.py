@@ -3,7 +3,7 @@
 import ast
 
 from montmort.exact.compiled.dispatch import expression, lower
-from montmort.exact.compiled.frame import Frame, Scope, Unreached, Value, Variable, describe
+from montmort.exact.compiled.frame import Frame, Scope, Value, Variable, describe
 from montmort.exact.compiled.shapes import Row
 from montmort.exact.compiled.values import (
     as_integer,
@@ -29,7 +29,6 @@ def name(frame: Frame, node: ast.Name) -> Value:
             return constant(frame.source.value(node.id))
         except KeyError:
             frame.stop(f"the name {node.id} is not defined")
-            raise Unreached from None
     held = scope.names.get(node.id)
     if isinstance(held, Value):
         return held

@@ -10,7 +10,7 @@ from montmort.exact.compiled.comparisons import equal, less, truth
 from montmort.exact.compiled.constants import is_plain
 from montmort.exact.compiled.dispatch import expression, lower
 from montmort.exact.compiled.expressions import folded
-from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
+from montmort.exact.compiled.frame import Frame, Value, describe
 from montmort.exact.compiled.inline import call
 from montmort.exact.compiled.shapes import (
     Fixed,
@@ -80,8 +80,7 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
             return integer(_shifted(frame, op, x, y))
         case ast.Pow():
             return call(frame, prelude.power, [integer(x), integer(y)], {})
-    frame.refuse("/, which gives a float: use //, or compare products")
-    raise Unreached
+    return frame.refuse("/, which gives a float: use //, or compare products")
 
 
 def _is_large(op: ast.operator, x: Any, y: Any) -> bool:
@@ -127,7 +126,6 @@ def _alike(frame: Frame, a: Value, b: Value) -> tuple[Value, Value]:
         shape = join(a.shape, b.shape)
     except NoCommonShape:
         frame.refuse(f"a sum of {describe(a.shape)} and {describe(b.shape)}")
-        raise Unreached from None
     return Value(shape, coerce(frame, a, shape)), Value(shape, coerce(frame, b, shape))
 
 

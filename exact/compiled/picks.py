@@ -35,7 +35,6 @@ def pick(frame: Frame, weights: Value) -> Value:
     row = as_row(frame, certain(frame, realise(frame, weights)))
     if not isinstance(row.shape, Row) or row.shape.kind == "set":
         frame.refuse(f"{describe(row.shape)} as weights")
-    assert isinstance(row.shape, Row)
     if isinstance(row.shape.item, Unknown):
         frame.stop("weights that are all zero")
     if not isinstance(row.shape.item, Integer | Truth):

@@ -46,7 +46,6 @@ def augmented(frame: Frame, node: ast.AugAssign) -> None:
         return
     if not isinstance(node.target, ast.Name):
         frame.refuse("an assignment to an attribute: states are immutable", node)
-    assert isinstance(node.target, ast.Name)
     before = name(frame, ast.Name(node.target.id, ast.Load()))
     value = lower(frame, node.value)
     if isinstance(before.shape, Row) and before.shape.kind == "list":

@@ -10,7 +10,7 @@ from typing import Any
 
 from montmort.exact.compiled.assembly import Register
 from montmort.exact.compiled.constants import shape_of
-from montmort.exact.compiled.frame import Frame, Unreached, Value, describe
+from montmort.exact.compiled.frame import Frame, Value, describe
 from montmort.exact.compiled.shapes import (
     Fixed,
     Integer,
@@ -78,7 +78,6 @@ def place_of(frame: Frame, table: Mapping[Any, Any], key: Value) -> Register:
         return "-1"
     if not _is_flat(shape) or not _is_comparable(key.shape, shape):
         frame.refuse(f"{describe(key.shape)} as the key of this dictionary")
-        raise Unreached
     rows = [frame.program.constants.words(known, shape) for known in table]
     lows = [min(column) for column in zip(*rows, strict=True)]
     spans = [

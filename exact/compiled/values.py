@@ -5,7 +5,7 @@ from typing import Any
 
 from montmort.exact.compiled.assembly import Register
 from montmort.exact.compiled.constants import LONG, shape_of
-from montmort.exact.compiled.frame import Again, Frame, Unreached, Value, Variable, describe
+from montmort.exact.compiled.frame import Again, Frame, Value, Variable, describe
 from montmort.exact.compiled.shapes import (
     Fixed,
     Integer,
@@ -84,8 +84,7 @@ def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
         return tuple(r for part, item in parts for r in coerce(frame, part, item))
     if isinstance(shape, Row):
         return (_as_row(frame, value, shape),)
-    frame.refuse(f"{describe(value.shape)} where {describe(shape)} is expected")
-    raise Unreached
+    return frame.refuse(f"{describe(value.shape)} where {describe(shape)} is expected")
 
 
 def _coerce_maybe(frame: Frame, value: Value, shape: Maybe) -> tuple[Register, ...]:
@@ -210,7 +209,7 @@ def as_row(frame: Frame, value: Value) -> Value:
         try:
             item = common(list(value.shape.items))
         except NoCommonShape:
-            return frame.refuse("a tuple of different types, used as a list")  # type: ignore[no-any-return]
+            frame.refuse("a tuple of different types, used as a list")
         shape = Row(item, "tuple")
         return Value(shape, (row_of(frame, items_of(value), shape),))
     return value
@@ -221,7 +220,7 @@ def same_items(frame: Frame, items: Sequence[Value]) -> Shape:
     try:
         return common([realise(frame, item).shape for item in items])
     except NoCommonShape:
-        return frame.refuse("a list of different types")  # type: ignore[no-any-return]
+        frame.refuse("a list of different types")
 
 
 def length_of(frame: Frame, row: Value) -> Register:
@@ -341,7 +340,6 @@ def read(frame: Frame, variable: Variable, name: str) -> Value:
     if shape is None:
         frame.program.early.add(variable.key)
         frame.stop(f"{name} has no value")
-        raise Unreached
     while len(variable.slots) < shape.width:
         variable.slots.append(frame.code.slot())
     bound = frame.code.get(variable.bound)
