@@ -19,6 +19,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
+from numbers import Integral
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -133,17 +134,19 @@ def _outside(numbers: npt.ArrayLike, low: int, end: int) -> bool:
     return bool(np.less(numbers, low).any() or np.greater_equal(numbers, end).any())
 
 
-def fitting(weights: Weights, bounds: Ints) -> Weights:
-    """Return the weights as int64 if the sum of every row is surely below 2^63, else as objects.
+def fitting(weights: Sequence[Any] | Weights, bounds: Sequence[int] | Ints) -> Weights:
+    """Return the weights as int64 if all are integers and the sum of every row is below 2^63.
 
-    >>> fitting(np.array([2**62, 2**62], dtype=object), np.array([0, 1, 2])).dtype.name
-    'int64'
-    >>> fitting(np.array([2**62, 2**62]), np.array([0, 2])).dtype.name
-    'object'
+    Otherwise, or where a sum is not surely below, they are returned as objects.
+
+    >>> fitting([2**62, 2**62], [0, 1, 2]).dtype.name, fitting([2**62, 2**62], [0, 2]).dtype.name
+    ('int64', 'object')
     """
+    numbers = weights if isinstance(weights, np.ndarray) else np.array(weights, dtype=object)
     longest = int(np.diff(bounds).max())
-    largest = int(weights.max())
-    return weights.astype(np.int64 if largest <= INT64 // longest else object)
+    whole = numbers.dtype != object or all(issubclass(k, Integral) for k in {*map(type, numbers)})
+    small = whole and numbers.max() <= INT64 // longest
+    return numbers.astype(np.int64 if small else object)
 
 
 class MovesBuilder(Generic[State, Outcome]):

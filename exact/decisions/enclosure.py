@@ -34,8 +34,9 @@ import numpy.typing as npt
 from montmort.display import short_repr
 from montmort.exact.decisions.objective import Number, converted
 from montmort.exact.disk_cache import Arrays, load_or_compute
-from montmort.exact.graph.game_graph import END, GameGraph, Ints
+from montmort.exact.graph.game_graph import END, GameGraph
 from montmort.exact.kernel import compiled_or_plain
+from montmort.exact.moves import Ints
 from montmort.games.errors import BadInput, TooLarge
 
 SWEEPS = 100_000  # of a component at most: then the bounds are as narrow as they will be

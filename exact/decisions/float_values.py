@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from montmort.exact.graph.game_graph import NOTHING, GameGraph, Ints
+from montmort.exact.graph.game_graph import NOTHING, GameGraph
 from montmort.exact.kernel import compiled_or_plain
+from montmort.exact.moves import Ints
 
 Floats = npt.NDArray[np.float64]
 SWEEPS = 2000  # of a component at most

@@ -30,9 +30,9 @@ from montmort.exact.graph.game_graph import (
     GameGraph,
     Information,
     Weight,
-    fitting,
 )
 from montmort.exact.linalg.system import as_fraction, clear_denominators
+from montmort.exact.moves import fitting
 from montmort.exact.parameters.end_points import all_end
 from montmort.exact.parameters.region import Quotient, quotient_of
 from montmort.exact.parameters.roots import Point

@@ -20,10 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq
 
-from montmort.exact.graph.game_graph import END, INT64, Ints
 from montmort.exact.graph.growing import FIRST_NODE, Edge, StepTrees
 from montmort.exact.kernel import compiled
-from montmort.exact.moves import Moves
+from montmort.exact.moves import END, INT64, Ints, Moves
 from montmort.games.extras import is_installed
 
 KERNEL_FROM = 20_000  # edges: in Python they take as long as the kernel is loaded

@@ -19,25 +19,21 @@ what the seat knows there, is information[known[n]], and its edges are the choic
 from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from montmort.display import short_repr
+from montmort.exact.moves import END as END  # with CHANCE and NOTHING, for those who read a graph
+from montmort.exact.moves import Ints, Weights
 from montmort.exact.rational_functions.field import RationalFunction
 from montmort.games.errors import BadInput
 from montmort.games.sameness import identity, is_same
 
-Ints = npt.NDArray[np.int64]
-Weights = npt.NDArray[Any]  # int64, or objects: Python integers, rational functions
 Weight = int | RationalFunction
 
 CHANCE = -1  # the seat of a chance node
-END = -1  # the target of an edge that ends the play
 NOTHING = 0  # the number of no gain: of the edges inside a step
-INT64 = 2**63 - 1
 
 
 class Whole(NamedTuple):
@@ -214,17 +210,3 @@ class GameGraph:
     def edges(self, node: int) -> range:
         """Return the numbers of a node's edges."""
         return range(int(self.bounds[node]), int(self.bounds[node + 1]))
-
-
-def fitting(weights: Sequence[Weight], bounds: Sequence[int]) -> Weights:
-    """Return the weights as int64 if all are integers whose sums are surely below 2^63.
-
-    Otherwise they are returned as objects.
-
-    >>> fitting([2**62, 2**62], [0, 2]).dtype.name
-    'object'
-    """
-    longest = max(end - begin for begin, end in pairwise(bounds))
-    whole = [weight for weight in weights if isinstance(weight, int)]
-    small = len(whole) == len(weights) and max(whole) <= INT64 // longest
-    return np.array(weights, dtype=np.int64 if small else object)

@@ -23,11 +23,9 @@ from montmort.exact.graph.game_graph import (
     NOTHING,
     GameGraph,
     Information,
-    Ints,
     Weight,
-    Weights,
-    fitting,
 )
+from montmort.exact.moves import Ints, Weights, fitting
 from montmort.games.errors import BadInput
 from montmort.games.sameness import Numbering
 from montmort.games.validation import is_hashable, quote
