@@ -19,7 +19,7 @@ from montmort.games.sameness import identity, is_same
 from montmort.games.table import Table
 from montmort.games.validation import quote
 
-MOST = 5_000  # paths
+MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions: a quarter of a second
 _KEPT = (
     "the rules keep something from one play to the next, or a cache takes for equal what differs "
     "(functools.lru_cache(typed=True) does not)"
@@ -46,9 +46,8 @@ class FirstPlays:
         """Walk the first paths; an error in the rules is left to the walk of all."""
         waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
         self._ends[identity(None)] = {}
-        for _ in range(MOST):
-            if not waiting:
-                return
+        paths = picks = 0
+        while waiting and paths < MOST_PATHS and picks < MOST_PICKS:
             state, path = waiting[-1]
             try:
                 after = self._walk(state, path)
@@ -59,6 +58,7 @@ class FirstPlays:
                 raise
             except Exception:
                 return
+            paths, picks = paths + 1, picks + len(path)
             while path and not path[-1].advance():
                 path.pop()
             if not path:

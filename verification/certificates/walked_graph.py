@@ -9,7 +9,8 @@ import numpy as np
 
 from montmort.exact.decisions.objective import Number, Scoring
 from montmort.exact.decisions.optimal import Optimal
-from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, Information, fitting
+from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, Information
+from montmort.exact.moves import fitting
 from montmort.verification.certificates.rules_asked import Question
 from montmort.verification.certificates.rules_walk import Graph, Node, Reward
 

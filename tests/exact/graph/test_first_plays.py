@@ -253,7 +253,7 @@ def test_what_is_kept_in_the_table_is_refused() -> None:
 
 
 def test_long_games_are_compared_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_plays, "MOST", 7)
+    monkeypatch.setattr(first_plays, "MOST_PATHS", 7)
     dice = law_of(lambda chance: chance.pick([1] * 6) + chance.pick([1] * 6))
     assert dice[5] == Fraction(1, 6)
     with pytest.raises(BadInput, match="the same picks and choices"):
