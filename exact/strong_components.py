@@ -2,7 +2,7 @@
 
 Tarjan's algorithm (1972): a depth-first search, in which `lowest` of a node is the earliest
 node still without a component that it leads to.  A node that leads to none before itself
-closes a component.  `montmort.exact.decisions.components` does the same in compiled code,
+closes a component.  `montmort.exact.graph.components` does the same in compiled code,
 for graphs of millions of nodes.
 """
 

@@ -1,9 +1,9 @@
-"""Exact walks of the user's unchanged rules, compiled.
+"""The user's unchanged rules, compiled for an exact walk.
 
-A function `play(chance)`, or `start` and `step`, is translated from its syntax tree into
+`start` and `step`, or a function `play(chance)`, are translated from their syntax trees into
 machine code: values become registers of 64 bits, lists and Decks rows in memory, calls are
-compiled where they stand.  The code runs once for every path of its picks; equal results
-merge in a hash table, and their chances are added in integers of as many limbs as needed.
+compiled where they stand.  The code runs once for every path of its picks and decisions, whose
+trees `montmort.exact.graph` folds into nodes.
 
 Laws of the package: what is not on the list of things that are compiled is refused, in a
 sentence with construct, file and line (`CannotCompile`).  So is a play that leaves

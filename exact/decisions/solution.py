@@ -153,7 +153,7 @@ class Solver:
         graph = self._graph
         order, begins = graph.components
         if self.lost:
-            from montmort.exact.decisions.components import strong_components  # it loads numba
+            from montmort.exact.graph.components import strong_components  # it loads numba
 
             lost = np.array([*self.lost])
             cut = np.isin(graph.targets, lost) | np.isin(graph.sources, lost)

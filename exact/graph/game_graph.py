@@ -137,7 +137,7 @@ class GameGraph:
     @cached_property
     def components(self) -> tuple[Ints, Ints]:
         """The nodes by strong component, sinks first, and where each component begins."""
-        from montmort.exact.decisions.components import strong_components  # it loads numba
+        from montmort.exact.graph.components import strong_components  # it loads numba
 
         return strong_components(self.bounds, self.targets)
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from montmort import Experiment, Law, explore
 from montmort.exact.decisions import policy
-from montmort.exact.decisions.components import strong_components
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.exact.decisions.solution import Solution
+from montmort.exact.graph.components import strong_components
 from montmort.games.errors import BadChain, BadInput
 from tests.exact.decisions.small_games import (
     GAME,

@@ -21,7 +21,7 @@ def test_a_long_walk_tells_its_paths(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "six dice" in captured.err
-    assert "40,000 paths" in captured.err  # two batches of the 46,656
+    assert "46,000 paths" in captured.err  # of the 46,656
 
 
 def test_no_terminal_not_even_an_empty_line(capsys: pytest.CaptureFixture[str]) -> None:
