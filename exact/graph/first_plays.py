@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 from montmort.exact.graph.branching import Branching, check_decision, decided
+from montmort.exact.growth import LARGE, size_of
 from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
 from montmort.exact.steps import Steps
 from montmort.games.chance import Uncopied
@@ -51,7 +52,7 @@ class FirstPlays:
             state, path = waiting[-1]
             try:
                 after = self._walk(state, path)
-                is_new = after is not None and identity(after) not in self._ends
+                is_new = after is not None and self._is_new(after)
             except Endless:
                 return
             except MontmortError:
@@ -67,6 +68,10 @@ class FirstPlays:
             if is_new:
                 self._ends[identity(after)] = {}
                 waiting.append((after, []))
+
+    def _is_new(self, state: Hashable) -> bool:
+        """Whether plays go on from a state: not from one that grows without end, perhaps."""
+        return identity(state) not in self._ends and size_of(state) <= LARGE
 
     def _walk(self, state: Any, path: "list[_Fork]") -> Any:
         """Walk a path, keep its end, and return the next state."""
