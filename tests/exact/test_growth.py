@@ -93,6 +93,6 @@ def test_a_higher_limit_is_believed() -> None:
     doubled = game(1, lambda stake: 2 * stake, 2**1500)
     with pytest.raises(TooLarge, match="no end"):
         explore(doubled, None, table=Going())
-    assert explore(doubled, None, table=Going(), states=500_001).size.states == 1500
+    assert explore(doubled, None, table=Going(), states=1_000_001).size.states == 1500
     growth = Growth("game", limit=2, usual=1)
     growth.check(0, 2**100_000)
