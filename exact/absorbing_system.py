@@ -44,22 +44,6 @@ def merged(moves: AnyMoves) -> tuple[Ints, Ints, Weights]:
     return bounds, found, np.add.reduceat(moves.weights[order], firsts)
 
 
-def cannot_end(moves: AnyMoves) -> list[int]:
-    """Return the states from which the end cannot be reached; without any no play is endless."""
-    end = len(moves.states)
-    targets = moves.targets % (end + 1)
-    order = np.argsort(targets, kind="stable")
-    sources = moves.sources[order]
-    bounds = np.searchsorted(targets[order], np.arange(end + 2)).tolist()
-    waits, reached = [True] * end, [end]
-    for target in reached:  # grows during the loop: breadth-first
-        for source in sources[bounds[target] : bounds[target + 1]].tolist():
-            if waits[source]:
-                waits[source] = False
-                reached.append(source)
-    return [state for state, is_waiting in enumerate(waits) if is_waiting]
-
-
 def sums_by_state(moves: AnyMoves, values: Sequence[int]) -> list[int]:
     """Return sum weight · value over the moves of each state; `values` by number of the gain."""
     largest = max(1, *map(abs, values)) * int(moves.totals.max())  # bounds every sum

@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from montmort.exact.absorbing_system import cannot_end
+from montmort.exact.graphs import cannot_end, components_of, shortest_path
 from montmort.exact.moves import END, Moves
-from montmort.exact.strong_components import strong_components
 from montmort.games.errors import BadChain
 from montmort.games.validation import quote
 
@@ -46,13 +45,13 @@ def closed_classes(moves: AnyMoves) -> list[list[int]]:
     >>> closed_classes(moves)
     [[1]]
     """
-    lost = cannot_end(moves)
+    lost = cannot_end(moves.bounds, moves.targets).tolist()
     place = {state: i for i, state in enumerate(lost)}
     bounds, targets = moves.bounds.tolist(), moves.targets.tolist()
     after = [{place[t] for t in targets[bounds[s] : bounds[s + 1]]} for s in lost]
     return [
         [lost[i] for i in members]
-        for members in strong_components(after)
+        for members in components_of(after)
         if all(after[i] <= {*members} for i in members)
     ]
 
@@ -92,21 +91,9 @@ def check_gains(
 
 def way_to(moves: AnyMoves, state: int) -> str:
     """Return words for a play that comes to a state, with the shortest way to it."""
-    before: dict[int, int] = dict.fromkeys(moves.starts, -1)
-    waiting = [*before]
-    bounds, targets = moves.bounds.tolist(), moves.targets.tolist()
-    for each in waiting:  # grows during the loop: breadth-first
-        if each == state:
-            break
-        for target in targets[bounds[each] : bounds[each + 1]]:
-            if target != END and target not in before:
-                before[target] = each
-                waiting.append(target)
-    way = [state]
-    while before[way[-1]] != -1:
-        way.append(before[way[-1]])
-    names = [quote(moves.states[each]) for each in reversed(way)]
-    by = f", by {in_words(names)}" if len(way) > 1 else ""
+    path = shortest_path(moves.bounds, moves.targets, moves.starts, state)
+    names = [quote(moves.states[each]) for each in path]
+    by = f", by {in_words(names)}" if len(path) > 1 else ""
     return f"a play that reaches {names[-1]}{by}"
 
 

@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.display import short_repr
+from montmort.exact.graphs import sources_of
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
 from montmort.games.sameness import Numbering, sums_of, table_of
@@ -108,7 +109,7 @@ class Moves(Generic[State, Outcome]):
     @cached_property
     def sources(self) -> Ints:
         """The state in which each move starts."""
-        return np.repeat(np.arange(len(self.states)), np.diff(self.bounds))
+        return sources_of(self.bounds)
 
     def of(self, states: Ints) -> tuple[Ints, Ints]:
         """Return the indices of the moves of these states, and the place in `states` of each."""

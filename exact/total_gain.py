@@ -32,10 +32,10 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from montmort.exact.equal_states import lumped
+from montmort.exact.graphs import components_of
 from montmort.exact.limb_vectors import Base, LimbMatrix, Limbs, added
 from montmort.exact.linalg.system import fraction
 from montmort.exact.moves import Ints, Moves, Weights
-from montmort.exact.strong_components import strong_components
 
 AnyMoves = Moves[Any, Any]
 Rows = list[dict[tuple[int, int], int]]  # weight of (next state, gain); the end comes last
@@ -262,7 +262,7 @@ def _idle_blocks(rows: Rows, totals: Sequence[int]) -> Blocks:
     idle = [[t for t, gain in row if gain == 0 and t < len(rows)] for row in rows]
     return [
         (block, _inverse(rows, totals, block) if len(block) > 1 else None)
-        for block in strong_components(idle)
+        for block in components_of(idle)
     ]
 
 

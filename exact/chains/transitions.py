@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 from montmort.display import LONGEST, Cell, InNotebooks, Summary, short_line, short_repr, short_text
 from montmort.exact.chains.lazy_values import Answer, Entry, as_exact
 from montmort.exact.formatting import cell, short
+from montmort.exact.graphs import cannot_end, components_of, edges_of
 from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.law import Law
 from montmort.exact.law_tables import as_text
@@ -29,7 +30,6 @@ from montmort.exact.linalg.system import fraction
 from montmort.exact.paths import weigh_paths
 from montmort.exact.rational_functions.conditions import all_positive, read_values
 from montmort.exact.rational_functions.field import RationalFunction, Value, from_sympy
-from montmort.exact.strong_components import strong_components
 from montmort.exact.surroundings import Surroundings
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
@@ -354,11 +354,10 @@ class Transitions(InNotebooks, Generic[State]):
                 left.append(i)
             else:
                 found.add(i)
-        before: dict[int, list[int]] = {}
-        for i in left:
-            for j in self.weights[i]:
-                before.setdefault(j, []).append(i)
-        return found.union(reachable(found & before.keys(), lambda j: before.get(j, ())))
+        place = {i: k for k, i in enumerate(left)}
+        after = [[place.get(j, -1) for j in self.weights[i]] for i in left]  # -1: to a place found
+        lost = {left[k] for k in cannot_end(*edges_of(after)).tolist()}
+        return found.union(i for i in left if i not in lost)
 
     def _place(self, state: State) -> int:
         try:
@@ -390,7 +389,7 @@ class Transitions(InNotebooks, Generic[State]):
         """
         return tuple(
             Class(kind=self._kind(members), states=tuple(self.states[i] for i in members))
-            for members in sorted(strong_components(self.weights))
+            for members in sorted(components_of(self.weights))
         )
 
     def _kind(self, members: list[int]) -> Kind:

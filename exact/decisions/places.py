@@ -1,10 +1,12 @@
 """The places of a game graph in the words of its rules, and how plays come to them."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from montmort.exact.endless_play import in_words
-from montmort.exact.graph.game_graph import CHANCE, END, GameGraph, Whole
+from montmort.exact.graph.game_graph import CHANCE, GameGraph, Whole
+from montmort.exact.graphs import shortest_path
 from montmort.games.validation import quote
 
 
@@ -24,29 +26,18 @@ def place_of(graph: GameGraph, node: int) -> str:
 
 def way_to(graph: GameGraph, node: int) -> str:
     """Return the shortest way from the start to a node, in brackets; "" for the start itself."""
-    before: dict[int, int] = {graph.root: -1}  # the edge by which a node is reached
-    waiting = [graph.root]
-    for each in waiting:  # grows during the loop: breadth-first
-        if each == node:
-            break
-        for e in graph.edges(each):
-            if (target := int(graph.targets[e])) != END and target not in before:
-                before[target] = e
-                waiting.append(target)
-    steps: list[str] = []
-    while node in before and (e := before[node]) >= 0:
-        node = int(graph.sources[e])
-        steps += _steps(graph, node, e)
-    return f" (by {in_words(steps[::-1])})" if steps else ""
+    path = shortest_path(graph.bounds, graph.targets, [graph.root], node)
+    steps = [word for move in pairwise(path) for word in _steps(graph, *move)]
+    return f" (by {in_words(steps)})" if steps else ""
 
 
-def _steps(graph: GameGraph, node: int, e: int) -> Iterator[str]:
-    """Yield the choice of an edge and the word for its node, as far as there are any."""
-    if graph.seats[node] != CHANCE:
-        choices = graph.information[int(graph.known[node])].choices
-        yield quote(choices[e - int(graph.bounds[node])])
+def _steps(graph: GameGraph, node: int, after: int) -> Iterator[str]:
+    """Yield the word for a node and the choice that leads on, as far as there are any."""
     if word := _word(graph, node):
         yield word
+    if graph.seats[node] != CHANCE:
+        targets = graph.targets[graph.edges(node)].tolist()
+        yield quote(graph.information[int(graph.known[node])].choices[targets.index(after)])
 
 
 def _word(graph: GameGraph, node: int) -> str:

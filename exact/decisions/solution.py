@@ -53,6 +53,7 @@ from montmort.exact.decisions.ranks import (
     staying_nodes,
 )
 from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, GameGraph
+from montmort.exact.graphs import strong_components
 from montmort.exact.linalg.system import as_flint
 from montmort.games.errors import BadChain, BadInput
 
@@ -153,8 +154,6 @@ class Solver:
         graph = self._graph
         order, begins = graph.components
         if self.lost:
-            from montmort.exact.graph.components import strong_components  # it loads numba
-
             lost = np.array([*self.lost])
             cut = np.isin(graph.targets, lost) | np.isin(graph.sources, lost)
             order, begins = strong_components(graph.bounds, np.where(cut, END, graph.targets))

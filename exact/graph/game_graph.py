@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from montmort.display import short_repr
+from montmort.exact.graphs import sources_of, strong_components
 from montmort.exact.moves import END as END  # with CHANCE and NOTHING, for those who read a graph
 from montmort.exact.moves import Ints, Weights
 from montmort.exact.rational_functions.field import RationalFunction
@@ -122,7 +123,7 @@ class GameGraph:
     @cached_property
     def sources(self) -> Ints:
         """The node in which each edge starts."""
-        return np.repeat(np.arange(len(self.seats)), np.diff(self.bounds))
+        return sources_of(self.bounds)
 
     @cached_property
     def deciding(self) -> tuple[int, ...]:
@@ -137,8 +138,6 @@ class GameGraph:
     @cached_property
     def components(self) -> tuple[Ints, Ints]:
         """The nodes by strong component, sinks first, and where each component begins."""
-        from montmort.exact.graph.components import strong_components  # it loads numba
-
         return strong_components(self.bounds, self.targets)
 
     def signs(self, of_seats: Mapping[int, int]) -> Ints:

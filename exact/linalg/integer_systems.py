@@ -20,12 +20,12 @@ from itertools import chain
 import numpy as np
 from flint import fmpz, fmpz_mat
 
+from montmort.exact.graphs import components_of
 from montmort.exact.linalg.back_substitution import back_substitute
 from montmort.exact.linalg.elimination import WORK_BITS, eliminate
 from montmort.exact.linalg.lifting.numeric_symbolic import IllConditioned, lift
 from montmort.exact.linalg.lifting.sparse_matrix import is_long
 from montmort.exact.linalg.system import Column, Integer, RightSide, Rows, is_full, verify
-from montmort.exact.strong_components import strong_components
 from montmort.games.errors import TooLarge
 from montmort.games.extras import MissingExtra, is_installed
 
@@ -118,11 +118,14 @@ def is_dominant(rows: Rows) -> bool:
 def components(rows: Rows) -> list[list[int]]:
     """Return the strongly connected components, each after those that its rows need.
 
+    By scipy where it is installed, as for lifting: it takes a fifth of the time of `exact.graphs`,
+    which would be a tenth of that of a whole solution.
+
     >>> components([{0: 1, 1: 1}, {1: 1, 2: 1}, {1: 1, 2: 2}])
     [[1, 2], [0]]
     """
     if not is_installed("scipy"):
-        return strong_components(rows)
+        return components_of(rows)
     if not rows:
         return []
     from scipy.sparse import csr_array

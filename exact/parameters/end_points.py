@@ -11,6 +11,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.graphs import cannot_end, edges_of
 from montmort.exact.parameters.region import quotient_of
 from montmort.exact.rational_functions.field import RationalFunction
 
@@ -59,20 +60,15 @@ def _may_be_zero(
 
 def all_end(rows: Rows, ends: Collection[Hashable], point: "Mapping[Symbol, Fraction]") -> bool:
     """Return whether every state leads to an end by moves that have a chance at the point."""
-    before: dict[Any, list[Any]] = {}
-    for state, row in rows.items():
-        for after, chance in row.items():
-            try:
-                is_possible = chance.at(point) if isinstance(chance, RationalFunction) else chance
-            except ZeroDivisionError:
-                return False
-            if is_possible:
-                before.setdefault(after, []).append(state)
-    reached = dict.fromkeys(ends)
-    waiting = [*reached]
-    for state in waiting:  # grows during the loop
-        for source in before.get(state, ()):
-            if source not in reached:
-                reached[source] = None
-                waiting.append(source)
-    return rows.keys() <= reached.keys()
+    number = {state: place for place, state in enumerate(rows)} | dict.fromkeys(ends, -1)
+    successors = []
+    for row in rows.values():
+        try:
+            chances = {
+                after: chance.at(point) if isinstance(chance, RationalFunction) else chance
+                for after, chance in row.items()
+            }
+        except ZeroDivisionError:
+            return False
+        successors.append([number[after] for after, chance in chances.items() if chance])
+    return not len(cannot_end(*edges_of(successors)))

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -14,7 +13,6 @@ from montmort import Experiment, Law, explore
 from montmort.exact.decisions import policy
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.exact.decisions.solution import Solution
-from montmort.exact.graph.components import strong_components
 from montmort.games.errors import BadChain, BadInput
 from tests.exact.decisions.small_games import (
     GAME,
@@ -243,28 +241,6 @@ def test_plays_that_never_end_whatever_is_chosen() -> None:
     for question in (lambda: best.reached, best.walk.law, lambda: best.walk.expected("coins")):
         with pytest.raises(BadChain):
             question()
-
-
-@given(st.lists(st.lists(st.integers(-1, 6), min_size=1, max_size=3), min_size=1, max_size=7))
-def test_components_are_sets_of_mutual_reach(rows: list[list[int]]) -> None:
-    size = len(rows)
-    edges = [[target % (size + 1) - 1 for target in row] for row in rows]
-    bounds, targets = [0], []
-    for row in edges:
-        targets += row
-        bounds.append(len(targets))
-    order, begins = strong_components(np.array(bounds), np.array(targets))
-    place = {}
-    for number in range(len(begins) - 1):
-        place |= dict.fromkeys(order[begins[number] : begins[number + 1]].tolist(), number)
-    reach = [{n} for n in range(size)]
-    for _ in range(size):
-        for n in range(size):
-            reach[n] |= {x for t in edges[n] if t >= 0 for x in reach[t]}
-    for a in range(size):
-        for b in range(size):
-            assert (place[a] == place[b]) == (a in reach[b] and b in reach[a])
-            assert b not in reach[a] or place[b] <= place[a]
 
 
 def test_equal_views_from_which_only_waiting_would_be_best_everywhere() -> None:
