@@ -4,7 +4,7 @@ Nodes have the numbers 0, 1, …  The edges of node n lead to the nodes
 
     targets[bounds[n]], …, targets[bounds[n + 1] - 1],
 
-as in `moves` and in `decisions.game_graph`.  A target below 0 is no node but an end.
+as in `moves` and in `graph.game_graph`.  A target below 0 is no node but an end.
 
 Each search is one function on integers.  Small graphs are searched in plain Python, on lists,
 large ones in machine code, on arrays; the result is the same.

@@ -17,8 +17,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
+from montmort.exact.graphs import topological_order
 from montmort.exact.law import Law
-from montmort.exact.moves import END, INT64, Ints, Moves, Weights
+from montmort.exact.moves import INT64, Ints, Moves, Weights
 from montmort.games.errors import TooLarge
 
 MOST_BITS = 5 * 10**11  # of all chances of states and totals together: two or three minutes
@@ -29,43 +30,6 @@ AnyMoves = Moves[Any, Any]
 
 class NoLongestPlay(Exception):
     """Some states form a cycle: they can follow each other endlessly."""
-
-    def __init__(self, cycle: Sequence[int]) -> None:
-        super().__init__(f"the states {cycle} form a cycle")
-        self.cycle = cycle
-
-
-def levels(moves: AnyMoves) -> list[Ints]:
-    """Return the states by level: moves lead from each level to later ones only.
-
-    NoLongestPlay if there is a cycle.
-    """
-    inner = moves.targets[moves.targets != END]
-    waiting_for = np.bincount(inner, minlength=len(moves.states))  # moves from unplaced states
-    found = [np.flatnonzero(waiting_for == 0)]
-    while len(found[-1]):
-        leaving, _ = moves.of(found[-1])
-        targets = moves.targets[leaving]
-        reached, times = np.unique(targets[targets != END], return_counts=True)
-        waiting_for[reached] -= times
-        found.append(reached[waiting_for[reached] == 0])
-    if waiting_for.any():
-        raise NoLongestPlay(_cycle(moves, waiting_for > 0))
-    return found[:-1]
-
-
-def _cycle(moves: AnyMoves, left: Any) -> list[int]:
-    """Return the states of a cycle, in the order of play; each of those left follows another."""
-    sources = moves.sources
-    inside = left[sources] & left[moves.targets] & (moves.targets != END)
-    before = dict(zip(moves.targets[inside].tolist(), sources[inside].tolist(), strict=True))
-    seen: dict[int, None] = {}
-    state = next(iter(before))
-    while state not in seen:
-        seen[state] = None
-        state = before[state]
-    backwards = [*seen][[*seen].index(state) + 1 :]  # each follows the next one
-    return [state, *reversed(backwards), state]
 
 
 class Totals(Generic[Total]):
@@ -166,15 +130,16 @@ def law_of_totals(moves: AnyMoves, totals: Totals[Total]) -> Law[Any]:
     >>> law_of_totals(coins, Totals([0, 1], lambda total, gain: (total or 0) + gain))
     Law(weights={0: 1, 1: 2, 2: 1}, total=4)
     """
-    by_level = levels(moves)
-    level_of = np.full(len(moves.states) + 1, len(by_level))  # the last entry: that of END
-    for level, states in enumerate(by_level):
-        level_of[states] = level
-    arriving: list[list[Chances]] = [[] for _ in range(len(by_level) + 1)]
+    found = topological_order(moves.bounds, moves.targets)
+    if found is None:
+        raise NoLongestPlay
+    end = int(found[1].max()) + 1
+    level_of = np.append(found[1], end)  # the last entry: that of END
+    arriving: list[list[Chances]] = [[] for _ in range(end + 1)]
     denominators = _Denominators()
     _distribute(_at_start(moves, denominators), level_of, arriving)
     bits = 0
-    for level in range(len(by_level)):
+    for level in range(end):
         if parts := arriving[level]:
             arriving[level] = []
             here = _merge(parts, denominators)
@@ -182,7 +147,7 @@ def law_of_totals(moves: AnyMoves, totals: Totals[Total]) -> Law[Any]:
             bits += len(here.states) * longest
             if bits > MOST_BITS:
                 raise TooLarge(
-                    f"a law of totals: after {level:,} of {len(by_level):,} steps it has "
+                    f"a law of totals: after {level:,} of {end:,} steps it has "
                     f"{len(here.states):,} chances of up to {longest:,} bits"
                 )
             _distribute(_after_a_move(here, moves, totals, denominators), level_of, arriving)

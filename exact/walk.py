@@ -26,8 +26,9 @@ from montmort.exact.absorbing_system import (
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.markov import MarkovChain
 from montmort.exact.endless_play import Endless, check_gains, closed_classes, stopped, way_to
+from montmort.exact.graphs import find_cycle, topological_order
 from montmort.exact.law import Law
-from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_sums, law_of_totals, levels
+from montmort.exact.longest_play import NoLongestPlay, Totals, law_of_sums, law_of_totals
 from montmort.exact.moves import END, Moves, MovesView, Size
 from montmort.exact.total_gain import total_chances
 from montmort.games.errors import BadChain, BadInput, UnknownName
@@ -125,8 +126,8 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         """
         try:
             law = law_of_totals(self.moves, Totals(self.moves.gains, add_gain))
-        except NoLongestPlay as error:
-            raise self._no_longest_play(error) from None
+        except NoLongestPlay:
+            raise self._no_longest_play(self.moves) from None
         return replace(law, how=self.how)
 
     @cached_property
@@ -138,13 +139,11 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         >>> explore(treize.EXPERIMENTS["game"], treize.Rules(ranks=2, suits=1)).has_longest_play
         False
         """
-        try:
-            return bool(levels(self.moves))
-        except NoLongestPlay:
-            return False
+        return topological_order(self.moves.bounds, self.moves.targets) is not None
 
-    def _no_longest_play(self, error: NoLongestPlay) -> BadChain:
-        around = " -> ".join(str(self.moves.states[s]) for s in error.cycle[:8])
+    def _no_longest_play(self, moves: Moves[State, Any]) -> BadChain:
+        cycle = find_cycle(moves.bounds, moves.targets)
+        around = " -> ".join(str(moves.states[s]) for s in cycle[:8])
         return BadChain(
             f"{self.experiment.name}: no longest play ({around}), so no finite joint law; "
             "ask chain(), expected(field) or field_law(field, horizon)"
@@ -392,10 +391,10 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         if horizon is None:
             try:
                 return law_of_sums(self._ending, values)
-            except NoLongestPlay as error:
+            except NoLongestPlay:
                 if self._only_at_the_end(values):
                     return self._absorption(values)
-                raise self._no_longest_play(error) from None
+                raise self._no_longest_play(self._ending) from None
         check_integer("horizon", horizon, 0, LONGEST_LAW)
         chances = dict(enumerate(islice(self._chances_of_sums(values, field), horizon + 1)))
         return Law.of(chances, horizon=horizon)

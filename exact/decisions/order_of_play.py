@@ -1,8 +1,10 @@
 """The order of play in a game graph without cycles, all nodes of a view together."""
 
-from collections.abc import Sequence
+import numpy as np
 
 from montmort.exact.graph.game_graph import CHANCE, END, GameGraph
+from montmort.exact.graphs import edges_between, topological_order
+from montmort.exact.moves import Ints
 from montmort.games.errors import BadInput
 
 
@@ -34,7 +36,7 @@ def order_of_play(graph: GameGraph) -> tuple[list[list[int]], bool]:
             blocks.append([])
         blocks[block].append(node)
         number.append(block)
-    order = _ordered(graph, number, len(blocks))
+    order = _ordered(graph, np.array(number), len(blocks))
     if order is not None:
         return [blocks[block] for block in order], True
     return [[node] for node in nodes_in_order(graph)], False
@@ -42,7 +44,7 @@ def order_of_play(graph: GameGraph) -> tuple[list[list[int]], bool]:
 
 def nodes_in_order(graph: GameGraph) -> list[int]:
     """Return all nodes, each before those to which it leads; BadInput if there is a cycle."""
-    order = _ordered(graph, range(len(graph.seats)), len(graph.seats))
+    order = _ordered(graph, np.arange(len(graph.seats)), len(graph.seats))
     if order is None:
         raise BadInput(
             "the game has hidden information and no longest play, for positions can recur: it can "
@@ -51,18 +53,9 @@ def nodes_in_order(graph: GameGraph) -> list[int]:
     return order
 
 
-def _ordered(graph: GameGraph, number: Sequence[int], size: int) -> list[int] | None:
+def _ordered(graph: GameGraph, number: Ints, size: int) -> list[int] | None:
     """Return the numbers of blocks of nodes, each before those it leads to; None in a cycle."""
-    following: list[list[int]] = [[] for _ in range(size)]
-    waiting_for = [0] * size
-    for source, target in zip(graph.sources.tolist(), graph.targets.tolist(), strict=True):
-        if target != END:
-            following[number[source]].append(number[target])
-            waiting_for[number[target]] += 1
-    order = [block for block, edges in enumerate(waiting_for) if not edges]
-    for block in order:  # grows during the loop
-        for after in following[block]:
-            waiting_for[after] -= 1
-            if not waiting_for[after]:
-                order.append(after)
-    return order if len(order) == size else None
+    inner = graph.targets != END
+    sources, targets = number[graph.sources[inner]], number[graph.targets[inner]]
+    found = topological_order(*edges_between(sources, targets, size))
+    return None if found is None else found[0].tolist()

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from flint import fmpq
 
+from montmort.exact.graphs import Edges, cannot_end, edges_of, topological_order
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.situations.graph import Endless, Graph
 
@@ -58,37 +59,20 @@ def result_chances(graph: Graph, shares: Iterable[T], none: T) -> list[T]:
 
 def _shares(graph: Graph) -> list[fmpq]:
     """Return y(s) = P(s) / W(s) for each situation."""
-    order = topological_order(graph)
-    if order is None:
+    found = topological_order(*_edges(graph))
+    if found is None:
         return _recurring(graph)
-    chance = [fmpq(0)] * len(order)
-    shares = [fmpq(0)] * len(order)
+    chance = [fmpq(0)] * len(graph.moves)
+    shares = [fmpq(0)] * len(graph.moves)
     if graph.first >= 0:
         chance[graph.first] = fmpq(1)
-    for number in order:
+    for number in found[0].tolist():
         weights = graph.weights[number]
         share = shares[number] = chance[number] / sum(weights)
         for weight, target in zip(weights, graph.moves[number], strict=True):
             if target is not None and target >= 0:
                 chance[target] += share * weight
     return shares
-
-
-def topological_order(graph: Graph) -> list[int] | None:
-    """Return the situations, each before those that it leads to; None if they recur."""
-    arriving = [0] * len(graph.moves)
-    for moves in graph.moves:
-        for target in moves:
-            if target is not None and target >= 0:
-                arriving[target] += 1
-    order = [number for number, ways in enumerate(arriving) if not ways]
-    for number in order:
-        for target in graph.moves[number]:
-            if target is not None and target >= 0:
-                arriving[target] -= 1
-                if not arriving[target]:
-                    order.append(target)
-    return order if len(order) == len(graph.moves) else None
 
 
 def _recurring(graph: Graph) -> list[fmpq]:
@@ -111,20 +95,16 @@ def visit_rows(graph: Graph, totals: Sequence[Any]) -> list[dict[int, Any]]:
     return rows
 
 
+def _edges(graph: Graph) -> Edges:
+    """Return the edges between the situations, for `exact.graphs`; results are ends."""
+    return edges_of([[to for to in moves if to is not None] for moves in graph.moves])
+
+
 def always_ends(graph: Graph) -> bool:
     """Say whether a result can be reached from every situation."""
-    before: list[list[int]] = [[] for _ in graph.moves]
-    ending = []
-    for number, moves in enumerate(graph.moves):
-        targets = [target for target in moves if target is not None]
-        if min(targets) < 0:
-            ending.append(number)
-        for target in targets:
-            if target >= 0:
-                before[target].append(number)
-    found = set(ending)
-    for number in ending:
-        new = set(before[number]) - found
-        found |= new
-        ending.extend(new)
-    return len(found) == len(graph.moves)
+    return not len(cannot_end(*_edges(graph)))
+
+
+def recurs(graph: Graph) -> bool:
+    """Say whether a play can come back to a situation."""
+    return topological_order(*_edges(graph)) is None

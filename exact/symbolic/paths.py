@@ -23,8 +23,8 @@ from montmort.exact.rational_functions.systems import solve
 from montmort.exact.situations.graph import Graph
 from montmort.exact.situations.law import (
     always_ends,
+    recurs,
     result_chances,
-    topological_order,
     visit_rows,
 )
 from montmort.exact.situations.replay import compare
@@ -187,7 +187,7 @@ def _situations(
     compare(function, graph, read=read)
     chances = sums_of(zip(map(normal_form, graph.results), _chances(graph), strict=True))
     how = f"{len(graph.moves):,} situations, merged before every pick"
-    return Weighed(_complete(chances), how, recurs=topological_order(graph) is None)
+    return Weighed(_complete(chances), how, recurs=recurs(graph))
 
 
 def _chances(graph: Graph) -> list[RationalFunction]:

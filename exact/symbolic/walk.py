@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.display import InNotebooks, Summary
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.graphs import edges_of, topological_order
 from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.law import Law
 from montmort.exact.move_check import MoveCheck
@@ -160,17 +161,11 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
     @cached_property
     def _levels(self) -> list[State] | None:
         """The states, each before those that it leads to; None if a play can come back to one."""
-        arriving = dict.fromkeys(self.rows, 0)
-        for row in self.rows.values():
-            for after in {after for after, _ in row if after is not None}:
-                arriving[after] += 1
-        order = [state for state, ways in arriving.items() if not ways]
-        for state in order:
-            for after in {after for after, _ in self.rows[state] if after is not None}:
-                arriving[after] -= 1
-                if not arriving[after]:
-                    order.append(after)
-        return order if len(order) == len(self.rows) else None
+        states = [*self.rows]
+        number = {state: place for place, state in enumerate(states)}
+        after = ({to for to, _ in row if to is not None} for row in self.rows.values())
+        found = topological_order(*edges_of([[number[to] for to in each] for each in after]))
+        return None if found is None else [states[place] for place in found[0].tolist()]
 
     @property
     def has_longest_play(self) -> bool:
