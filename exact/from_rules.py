@@ -166,6 +166,8 @@ def explore(
     """
     check_type("experiment", experiment, Experiment, "an Experiment")
     check_integer("states", states, 1)
+    if limit is not None:
+        check_integer("limit", limit, 1)
     if table is not None:
         check_table(table)
     if watch is not None:

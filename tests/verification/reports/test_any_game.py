@@ -199,7 +199,7 @@ def test_a_small_chain_is_shown_whole(tmp_path: Path) -> None:
     assert all(check.holds for check in shape.checks())
     (figure,) = shape.drawn
     assert isinstance(figure, Figure)
-    assert "from 0 to 1 3/4, 0 1/4" in figure.alternative
+    assert "from 0 to 0 1/4, 1 3/4" in figure.alternative
 
 
 def test_a_large_chain_is_neither_drawn_nor_printed(tmp_path: Path) -> None:
