@@ -69,6 +69,7 @@ class Totals(Generic[Total]):
 def law_of_sums(moves: AnyMoves, values: Sequence[int]) -> Law[int]:
     """Return the law of the sum of `values`, given by number of the gain; NoLongestPlay as above.
 
+    >>> from montmort.exact.moves import END
     >>> toss = Moves(
     ...     states=["toss"],
     ...     starts={0: 1},
@@ -118,6 +119,7 @@ def law_of_totals(moves: AnyMoves, totals: Totals[Total]) -> Law[Any]:
 
     TooLarge when the chances of all states and totals have more than MOST_BITS bits.
 
+    >>> from montmort.exact.moves import END
     >>> coins = Moves(
     ...     states=["first", "second"],
     ...     starts={0: 1},
