@@ -264,13 +264,15 @@ def merge_leaves(leaves: int, end: int, gains: int, work: _Work, rows: _Rows, at
         if total > INT64 // factor:
             return -1
         total *= factor
+    rest = total
     for move in range(moves):
         place = work.firsts[move]
         target = work.keys[place] // gains
         rows.targets[at + move] = target if target < end else END
         rows.gained[at + move] = work.keys[place] % gains
         rows.weights[at + move] = work.leaf_above[place] * (total // work.leaf_below[place])
-    return moves
+        rest -= rows.weights[at + move]
+    return -1 if rest else moves
 
 
 @compiled

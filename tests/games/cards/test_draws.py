@@ -71,7 +71,7 @@ def test_a_deal_until_a_condition_is_merged_where_it_depends_on_the_hand_only() 
     unfinished = 2**3 + 3 * 2 * 2**2  # hands without a pair, and with one of two or three cards
     assert merged.how == f"{unfinished} situations, merged before every pick"
     assert merged == law_of(lambda chance: deck.deal_until(chance, two_pairs)[0], by="paths")
-    with pytest.raises(BadInput, match="cannot be merged|the rules change"):
+    with pytest.raises(BadInput, match=r"cannot be merged|the rules change"):
         law_of(lambda chance: deck.deal_until(chance, remembered)[0], by="situations")
 
 
