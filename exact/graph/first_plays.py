@@ -7,6 +7,7 @@ likeliest branch of each pick first and the rarest last, and every path with emp
 these paths must have the same end in the walk that follows, when all that can be kept is kept.
 """
 
+import time
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from montmort.games.table import Table
 from montmort.games.validation import quote
 
 MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions: a quarter of a second
+LONG = 1.0  # second of CPU time, for rules that take longer: a table in a cache is made again
 _KEPT = (
     "the rules keep something from one play to the next, or a cache takes for equal what differs "
     "(functools.lru_cache(typed=True) does not)"
@@ -48,7 +50,8 @@ class FirstPlays:
         waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
         self._ends[identity(None)] = {}
         paths = picks = 0
-        while waiting and paths < MOST_PATHS and picks < MOST_PICKS:
+        end = time.thread_time() + LONG
+        while waiting and paths < MOST_PATHS and picks < MOST_PICKS and time.thread_time() < end:
             state, path = waiting[-1]
             try:
                 after = self._walk(state, path)
