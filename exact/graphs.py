@@ -13,7 +13,7 @@ large ones in machine code, on arrays; the result is the same.
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +34,7 @@ def edges_of(successors: Sequence[Collection[int]]) -> Edges:
     >>> [each.tolist() for each in edges_of([[1, 2], [], [0]])]
     [[0, 2, 2, 3], [1, 2, 0]]
     """
-    bounds = np.cumsum([0, *map(len, successors)], dtype=np.int64)
+    bounds = np.array([*accumulate(map(len, successors), initial=0)], dtype=np.int64)
     count = int(bounds[-1])
     return bounds, np.fromiter(chain.from_iterable(successors), dtype=np.int64, count=count)
 

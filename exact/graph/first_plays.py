@@ -50,8 +50,8 @@ class FirstPlays:
         waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
         self._ends[identity(None)] = {}
         paths = picks = 0
-        end = time.thread_time() + LONG
-        while waiting and paths < MOST_PATHS and picks < MOST_PICKS and time.thread_time() < end:
+        end = time.process_time() + LONG
+        while waiting and paths < MOST_PATHS and picks < MOST_PICKS and time.process_time() < end:
             state, path = waiting[-1]
             try:
                 after = self._walk(state, path)
