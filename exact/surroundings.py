@@ -36,7 +36,7 @@ from types import (
     SimpleNamespace,
 )
 from typing import Any, NamedTuple, NoReturn, TypeVar
-from weakref import ref
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
@@ -93,6 +93,7 @@ INSTALLED = tuple(  # folders of Python's library and of packages
 )
 
 _ABSENT = object()  # in place of a variable without a value
+_REFUSED: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # functions of rules, and why
 
 
 class _Watched(NamedTuple):
@@ -146,7 +147,13 @@ class Surroundings:
         self._caches: list[Any] = []
         self._checks = 0
         self._beyond: Mapping[int, object] = {}  # found in other surroundings
-        self._own = {_package(part) for root in roots for part in _parts(root)}
+        parts = [part for root in roots for part in _parts(root)]
+        self._own = {_package(part) for part in parts}
+        rules = (part for part in parts if _package(part) is not None)
+        self._rules = [part.__func__ if isinstance(part, MethodType) else part for part in rules]
+        for part in self._rules:
+            if part in _REFUSED:
+                raise BadInput(_REFUSED[part])
         self.add(*roots)
 
     def add(self, *roots: object) -> None:
@@ -233,8 +240,16 @@ class Surroundings:
 
     # What follows is stricter where situations are merged.
 
+    def refuse(self, sentence: str) -> NoReturn:
+        """Raise BadInput for rules that remember, now and whenever they are walked again.
+
+        What they have kept cannot be seen a second time: all plays would go by it.
+        """
+        _REFUSED.update(dict.fromkeys(self._rules, sentence))
+        raise BadInput(sentence)
+
     def _refuse_change(self, what: str) -> NoReturn:
-        raise BadInput(
+        self.refuse(
             f"the rules change {what}, which is not part of the state: all they do must follow "
             "from their arguments; keep it in the state (for a cache take functools.cache)"
         )

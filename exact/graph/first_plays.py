@@ -16,7 +16,7 @@ from montmort.exact.growth import LARGE, size_of
 from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
 from montmort.exact.steps import Steps
 from montmort.games.chance import Uncopied
-from montmort.games.errors import BadInput, MontmortError
+from montmort.games.errors import MontmortError
 from montmort.games.sameness import identity, is_same
 from montmort.games.table import Table
 from montmort.games.validation import quote
@@ -92,19 +92,19 @@ class FirstPlays:
 
     def of(self, state: Hashable) -> Callable[[Branching, Any], None]:
         """Return what compares the ends of the paths from a state with those found here."""
-        key = identity(state)
+        refuse, key = self._steps.surroundings.refuse, identity(state)
         ends, is_complete = self._ends.get(key, {}), key in self._complete
 
         def compare(branching: Branching, end: Any) -> None:
             first = ends.get(branching.taken) if ends else None
             if first is None:
                 if is_complete:
-                    raise BadInput(f"the same picks and choices led to another path: {_KEPT}")
+                    refuse(f"the same picks and choices led to another path: {_KEPT}")
                 return
             for before, now in zip(first, (end, *branching.shown), strict=True):
                 if not is_same(before, now):
                     change = f"{quote(before)} and later {quote(now)}"
-                    raise BadInput(f"the same picks and choices gave {change}: {_KEPT}")
+                    refuse(f"the same picks and choices gave {change}: {_KEPT}")
 
         return compare
 

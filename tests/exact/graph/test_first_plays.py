@@ -260,6 +260,14 @@ def test_long_games_are_compared_in_part(monkeypatch: pytest.MonkeyPatch) -> Non
         law_of(latched(of_a_library, RARE), compiled=False)
 
 
+def test_rules_that_were_refused_once_stay_refused() -> None:
+    """What they have kept is there from now on, so another walk would see no difference."""
+    play = latched(of_a_library, RARE)
+    for _ in range(2):
+        with pytest.raises(BadInput, match="the same picks and choices gave"):
+            law_of(play, compiled=False)
+
+
 def test_an_error_of_the_rules_is_raised_where_it_is_met() -> None:
     def broken(chance: Chance) -> float:
         return 1 / (2 - sum(chance.pick([1, 1]) for _ in range(2)))
