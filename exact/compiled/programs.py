@@ -3,7 +3,6 @@
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, TypeVar
 
 # Both register what they compile: calls and methods, and statements.
@@ -33,7 +32,7 @@ from montmort.exact.compiled.values import (
     realise,
 )
 from montmort.games.errors import MontmortError
-from montmort.games.experiment import Experiment, start_once
+from montmort.games.experiment import Experiment, start_once, unwrapped
 from montmort.games.table import Table
 
 Result = TypeVar("Result")
@@ -61,9 +60,7 @@ class Steps:
 def _frame(program: Program, name: str, function: Callable[..., Any]) -> Frame:
     """Return the frame around a whole program; what it refuses is said of the function."""
     code = Assembly()
-    while isinstance(function, partial):  # the rules, in what they were wrapped
-        function = function.args[0] if callable(function.args[0]) else function.func
-    known = getattr(function, "__code__", None)
+    known = getattr(unwrapped(function), "__code__", None)
     if known is not None:
         code.file, code.line = known.co_filename, known.co_firstlineno
     start_of_play(code)

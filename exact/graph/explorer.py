@@ -146,32 +146,36 @@ class _Explorer:
         self._expected: Fraction | int | None = None  # paths of the tree that is walked
         self._steps = Steps(experiment, rules, self._others, symmetric_under)
         self._first = FirstPlays(self._steps, *seats, read)
-        self._compare = self._first.of(None)
         self._by_code: StepTrees | None = None
         self._merged: list[int] = []  # situations of each step in which they were merged
         self._reasons: list[str] = []  # why faster ways were left, the last one first
 
     def trees(self) -> StepTrees:
         """Return the trees, found by the interpreter as long as there are few paths."""
+        trees = self._interpreted() or self._by_code
+        assert trees is not None
+        return trees
+
+    def _interpreted(self) -> StepTrees | None:
+        """Return the trees; None where compiled code has found all of them."""
         builder = self._builder
         self._first.play()
         self._compare = self._first.of(None)
         root = self._tree(self._start)
+        if root is None:
+            return None
         growth = Growth(self._experiment.name, limit=self._limits.states, usual=STATES)
         for number, state in enumerate(builder.states):  # grows during the loop: breadth-first
             growth.check(number, state)
             self._branching.state, self._compare = state, self._first.of(state)
             edge = self._tree(self._step)
             if edge is None:
-                break
+                return None
             builder.finish_state(edge)
             if len(builder.states) > self._limits.states:
                 raise self._too_many("states", 0)
             if self._limits.nodes is not None and builder.size > self._limits.nodes:
                 raise self._too_many("nodes", 0)
-        if root is None or self._by_code is not None:
-            assert self._by_code is not None
-            return self._by_code
         return builder.trees(root, self._how())
 
     def compiled(self) -> StepTrees:

@@ -14,6 +14,7 @@ a denominator does not fit, the tree is gone through again in Python.
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -48,7 +49,7 @@ def moves_of(trees: StepTrees) -> Moves[Any, Any]:
         starts = {state: weight for (state, _), weight in in_python.row(trees.first)}
     short = trees.weights.dtype == np.int64 and len(trees.targets) >= KERNEL_FROM
     flow = _rows_by_kernel if short and is_installed("numba") else _rows_in_python
-    rows = [*flow(trees, in_python)]
+    rows = flow(trees, in_python)
     lengths = np.concatenate([row.lengths for row in rows])
     return Moves(
         states=trees.states,
@@ -74,22 +75,28 @@ class _Flow:
     """Chances in a tree as fractions of any length."""
 
     def __init__(self, trees: StepTrees) -> None:
-        self._bounds, self._targets = trees.bounds.tolist(), trees.targets.tolist()
-        self._gained, self._weights = trees.gained.tolist(), trees.weights.tolist()
+        self._trees = trees
+
+    @cached_property
+    def _lists(self) -> tuple[list[Any], ...]:
+        trees = self._trees
+        arrays = (trees.bounds, trees.targets, trees.gained, trees.weights)
+        return tuple(array.tolist() for array in arrays)
 
     def row(self, root: int) -> list[tuple[Edge, int]]:
         """Return the leaves below a root with whole weights in lowest terms, in order."""
+        bounds, targets, gained, weights = self._lists
         chances, waiting = {root: fmpq(1)}, [root]  # the lowest target is the highest node
         leaves: dict[Edge, fmpq] = {}
         while waiting:
             target = heappop(waiting)
             node = FIRST_NODE - target
-            edges = range(self._bounds[node], self._bounds[node + 1])
-            share = chances[target] / sum(self._weights[edge] for edge in edges)
+            edges = range(bounds[node], bounds[node + 1])
+            share = chances[target] / sum(weights[edge] for edge in edges)
             for edge in edges:
-                below, chance = self._targets[edge], share * self._weights[edge]
+                below, chance = targets[edge], share * weights[edge]
                 if below > FIRST_NODE:
-                    leaf = below, self._gained[edge]
+                    leaf = below, gained[edge]
                     leaves[leaf] = leaves.get(leaf, fmpq(0)) + chance
                 elif below in chances:
                     chances[below] += chance
@@ -143,10 +150,10 @@ def _rows_by_kernel(trees: StepTrees, flow: _Flow) -> "list[_Rows]":
     work = _Work(*(np.zeros(size, np.int64) for size in sizes))
     rows: list[_Rows] = []
     first, room = 0, 2 * edges
+    found = _Rows(*(np.zeros(size, np.int64) for size in (room, room, room, states)))
     while first < states:
-        found = _Rows(*(np.zeros(size, np.int64) for size in (room, room, room, states)))
         last, size, status = flow_through(first, len(trees.gains), tree, work, found)
-        targets, gained, weights = (each[:size] for each in found[:3])
+        targets, gained, weights = (each[:size].copy() for each in found[:3])
         rows.append(_Rows(targets, gained, weights, found.lengths[first:last]))
         if status == TOO_LONG:
             work.above[:] = 0

@@ -25,7 +25,7 @@ from montmort.exact.surroundings import Surroundings
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, PlayChance
 from montmort.games.errors import BadChain, BadInput, HasSymbols, TooLarge
-from montmort.games.experiment import Experiment, Nothing, no_players, start_once
+from montmort.games.experiment import Experiment, Nothing, no_players, start_once, unwrapped
 from montmort.games.rulebook import NoRules
 from montmort.games.sameness import is_same
 from montmort.games.table import Table
@@ -195,10 +195,7 @@ def place_of(function: object) -> str:
             return f"{inspect.getfile(function)}, line {inspect.getsourcelines(function)[1]}"
         except (OSError, TypeError):  # without a file
             return ""
-    while isinstance(function, partial):
-        inner = [part for part in function.args if callable(part)]
-        is_ours = function.func.__module__.startswith("montmort.")
-        function = inner[0] if inner and is_ours else function.func
+    function = unwrapped(function)
     if not isinstance(function, FunctionType):
         return ""
     return f"{function.__code__.co_filename}, line {function.__code__.co_firstlineno}"

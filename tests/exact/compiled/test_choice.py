@@ -1,6 +1,8 @@
 """law_of and explore choose by themselves, and say what was done."""
 
 import importlib
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -91,3 +93,36 @@ def test_compiled_must_be_one_of_three():
 
 
 LINE = refused.__code__.co_firstlineno + 1
+
+
+def named_dice(chance, sides) -> int:
+    return chance.pick([1] * sides) + chance.pick([1] * sides)
+
+
+def test_a_partial_function_without_positional_arguments_is_compiled():
+    law = law_of(partial(named_dice, sides=3), compiled=True)
+    assert law.how == "9 paths, compiled"
+    assert law == law_of(partial(named_dice, sides=3))
+
+
+def test_a_long_start_is_compiled_once(early, monkeypatch):
+    found = []
+    trees = explorer._Explorer.compiled
+
+    def counted(exploration):
+        found.append(trees(exploration))
+        return found[-1]
+
+    monkeypatch.setattr(explorer._Explorer, "compiled", counted)
+    game = replace(craps.CRAPS, start=long_start, step=long_step)
+    walk = explore(game, craps.Rules())
+    assert walk.way.startswith("steps compiled, ")
+    assert len(found) == 1
+
+
+def long_start(rules, chance):
+    return chance.pick([1] * 6), chance.pick([1] * 6), chance.pick([1] * 6)
+
+
+def long_step(rules, state, chance, table):
+    return None, craps.Bet(craps.Result.WIN, sum(state) + chance.pick([1, 1]))
