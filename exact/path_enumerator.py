@@ -7,7 +7,7 @@ A path has the chance
 computed as two running products: of integers, or of what `read` makes of the weights.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -19,7 +19,6 @@ Result = TypeVar("Result", bound=Hashable)
 ReadWeights = Callable[[Sequence[Any]], tuple[Any, ...]]  # numbers that can be added and multiplied
 
 LONGEST = 5000  # picks of one path: an endless path must not fill the memory
-TRIALS = 10  # repetitions of the first path, in the first functions that are walked
 
 _UNREPEATED = "the same picks did not lead to the same play: draw everything from `chance`"
 ENDLESS = (
@@ -87,10 +86,6 @@ class PathEnumerator(Uncopied):
         last = self._picks[-1]
         return last.above * last.weights[last.index], last.below
 
-    def restart(self) -> None:
-        """Start the same path again."""
-        self._depth = 0
-
     def batch(
         self, function: Callable[[Chance], Result], most: int
     ) -> Iterator[tuple[Result, Any, Any]]:
@@ -128,12 +123,21 @@ class PathEnumerator(Uncopied):
 
     def share(self) -> Fraction:
         """Return the share of the tree before this path, with equal branches at each pick."""
-        done, size = 0, 1
-        for pick in self._picks:
-            possible = [index for index, weight in enumerate(pick.weights) if weight]
-            done = done * len(possible) + possible.index(pick.index)
-            size *= len(possible)
-        return Fraction(done, size)
+        return share_before((pick.weights, pick.index) for pick in self._picks)
+
+
+def share_before(path: Iterable[tuple[Sequence[Any], int]]) -> Fraction:
+    """Return the share of a tree before a path of (weights, branch), with equal branches.
+
+    >>> share_before([([1, 0, 5], 2), ([1, 1], 1)])
+    Fraction(3, 4)
+    """
+    done, size = 0, 1
+    for weights, index in path:
+        possible = [branch for branch, weight in enumerate(weights) if weight]
+        done = done * len(possible) + possible.index(index)
+        size *= len(possible)
+    return Fraction(done, size)
 
 
 def _next_possible(weights: Sequence[Any], index: int) -> int:

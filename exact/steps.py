@@ -60,8 +60,7 @@ class Steps:
         if self._state[0] is not state:
             self._state = state, identity(state)
         if table is not None or not self._has_players:
-            players = table or self._table or self._experiment.players(self._rules, chance)
-            move = self._experiment.step(self._rules, state, chance, players)
+            move = self.unwatched(state, chance, table)
         else:
             move = self._with_players(state, chance)
         self.surroundings.check()
@@ -72,6 +71,13 @@ class Steps:
                 "new one instead"
             )
         return move
+
+    def unwatched(self, state: Any, chance: Chance, table: Table | None = None) -> Any:
+        """Return what the rules return for a step, without a look at what they change."""
+        players = self._table if table is None else table
+        if players is None:
+            players = self._experiment.players(self._rules, chance)
+        return self._experiment.step(self._rules, state, chance, players)
 
     def _with_players(self, state: Any, chance: Chance) -> Any:
         """Play a step with players of its own, who must be afterwards what they were before."""

@@ -6,15 +6,15 @@ from typing import Any, NoReturn
 
 from montmort.exact.graph.game_graph import NOTHING, Information, Weight, Whole
 from montmort.exact.graph.growing import Edge, GraphBuilder
+from montmort.exact.graph.seats import Seats
 from montmort.exact.graph.symmetry import Cut, Situations
-from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
-from montmort.games.chance import Uncopied, whole_weights
+from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights, share_before
+from montmort.games.chance import whole_weights
 from montmort.games.errors import BadInput
-from montmort.games.sameness import is_same, table_of
+from montmort.games.sameness import is_same
 from montmort.games.table import Table
-from montmort.games.validation import is_hashable, quote
+from montmort.games.validation import quote
 
-SEATS = 1000
 TRIALS = 10  # paths that are walked twice
 _UNREPEATED = (
     "the same picks and choices did not lead to the same play: draw everything from `chance`, "
@@ -49,7 +49,7 @@ class _Branch:
         return index < len(weights)
 
 
-class Branching(Uncopied):
+class Branching(Seats):
     """A Chance and a Table in one, that take every branch of a step in turn, the last one first.
 
     `others` decides for all seats but `free`; without it every seat is free.  Only the paths
@@ -65,7 +65,8 @@ class Branching(Uncopied):
         situations: Situations | None = None,
         read: ReadWeights = whole_weights,
     ) -> None:
-        self._builder, self._others, self._free = builder, others, frozenset(free or ())
+        super().__init__(others, free)
+        self._builder = builder
         self._situations, self._read = situations, read
         self._branches = "picks" if free is None else "picks and decisions in one step"
         self._path: list[_Branch] = []
@@ -85,13 +86,8 @@ class Branching(Uncopied):
             raise BadInput(_UNREPEATED)
         return branch.index
 
-    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
-        """Take a branch of a decision; a single choice is none."""
-        if self._others is not None and seat not in self._free:
-            return decided(self._others, seat, choices, view)
-        possible = check_decision(seat, choices, view)
-        if len(possible) == 1:
-            return possible[0]
+    def choose(self, seat: int, possible: tuple[Any, ...], view: Any) -> int:
+        """Take a branch of a decision."""
         depth = self._depth
         if view is None:
             view = self._place(depth)
@@ -105,12 +101,7 @@ class Branching(Uncopied):
         branch = self._path[depth]
         if branch.information != information:
             _refuse_change(branch.information, information)
-        return possible[branch.index]
-
-    def tell(self, event: Any, /) -> None:
-        """Ignore the event."""
-        if self._others is not None:
-            self._others.tell(event)
+        return branch.index
 
     def _place(self, depth: int) -> Whole:
         return Whole(self.state, tuple(branch.index for branch in self._path[:depth]))
@@ -170,12 +161,7 @@ class Branching(Uncopied):
 
     def share(self) -> Fraction:
         """Return the share of the tree before this path, with equal branches at each pick."""
-        done, size = 0, 1
-        for branch in self._path:
-            possible = [index for index, weight in enumerate(branch.weights) if weight]
-            done = done * len(possible) + possible.index(branch.index)
-            size *= len(possible)
-        return Fraction(done, size)
+        return share_before((branch.weights, branch.index) for branch in self._path)
 
     def _edge(self, step: Callable[[], Edge]) -> Edge:
         """Return the edge at the end of the path."""
@@ -196,22 +182,6 @@ class Branching(Uncopied):
         return edge
 
 
-def decided(others: Table, seat: int, choices: Sequence[Any], view: Any) -> Any:
-    """Return what the other seats' Table chooses; BadInput if that is no choice.
-
-    >>> from montmort.games.table import SilentTable
-    >>> decided(SilentTable(), 1, ["pass"], None)
-    'pass'
-    """
-    choice = others.decide(seat, choices, view)
-    if not is_hashable(choice) or not any(is_same(choice, each) for each in choices):
-        raise BadInput(
-            f"others= chooses {quote(choice)} for seat {seat}, where the choices are "
-            f"{quote([*choices])}"
-        )
-    return choice
-
-
 def _fold(builder: GraphBuilder, branch: _Branch) -> Edge:
     """Return the edge to the node of a branch; where chance has one edge, this edge."""
     edges = branch.edges
@@ -219,33 +189,6 @@ def _fold(builder: GraphBuilder, branch: _Branch) -> Edge:
         return builder.decision(branch.information, edges), NOTHING
     possible = (weight for weight in branch.weights if weight)
     return builder.pick(zip(edges, possible, strict=True))
-
-
-def check_decision(seat: object, choices: object, view: object) -> tuple[Any, ...]:
-    """Return the choices; BadInput unless a seat can choose one of them from this view.
-
-    >>> check_decision(0, [], None)
-    Traceback (most recent call last):
-        ...
-    montmort.games.errors.BadInput: seat 0 has no choices where it must decide; pass at least one
-    """
-    if type(seat) is not int or not 0 <= seat < SEATS:
-        raise BadInput(f"seat={quote(seat)} must be an integer from 0 to {SEATS - 1}")
-    if isinstance(choices, str) or not isinstance(choices, Sequence):
-        raise BadInput(f"seat {seat}: choices={quote(choices)} must be a sequence of choices")
-    if not choices:
-        raise BadInput(f"seat {seat} has no choices where it must decide; pass at least one")
-    for choice in choices:
-        if not is_hashable(choice):
-            raise BadInput(
-                f"seat {seat}: the choice {quote(choice)} is not hashable; use a tuple or a number"
-            )
-    if len(set(choices)) < len(choices):
-        table_of(((each, None) for each in choices), "choices")  # BadInput if two look alike
-        raise BadInput(f"seat {seat}: choices={quote([*choices])} name a choice twice")
-    if not is_hashable(view):
-        raise BadInput(f"seat {seat}: the view {quote(view)} is not hashable; use a tuple")
-    return tuple(choices)
 
 
 def _refuse_change(before: Information | None, now: Information) -> NoReturn:

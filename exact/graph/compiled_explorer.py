@@ -1,7 +1,6 @@
 """The trees of an experiment whose start and step are compiled."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,11 +17,11 @@ from montmort.exact.graph.growing import StepTrees
 from montmort.exact.graph.symmetry import Pair
 from montmort.exact.graph.symmetry_check import check_symmetry
 from montmort.exact.graph.witness import check_start, check_steps
+from montmort.exact.paths import Watch
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 
 BATCH = 1 << 18  # paths between two calls of watch
-Watch = Callable[[Fraction, int], object]
 
 
 def compiled_trees(

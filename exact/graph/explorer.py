@@ -12,17 +12,18 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_compiler
-from montmort.exact.graph.branching import Branching, decided
+from montmort.exact.graph.branching import Branching
 from montmort.exact.graph.first_plays import FirstPlays
 from montmort.exact.graph.game_graph import END, NOTHING
 from montmort.exact.graph.growing import Edge, GraphBuilder, StepTrees
+from montmort.exact.graph.seats import Seats
 from montmort.exact.graph.symmetry import Key, Situations
 from montmort.exact.graph.symmetry_check import check_symmetry
 from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.move_check import MoveCheck
 from montmort.exact.path_enumerator import Endless
 from montmort.exact.path_estimate import estimated_paths
-from montmort.exact.paths import Watch, about_paths, too_large
+from montmort.exact.paths import HOPELESS, PATHS, Watch, about_paths, too_large
 from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.law import merged_weights
 from montmort.exact.situations.replay import compare
@@ -35,14 +36,12 @@ from montmort.games.experiment import Experiment, start_once
 from montmort.games.table import Table
 
 STATES = 1_000_000  # default limit
-PATHS = 10_000_000  # default limit of interpreted paths: some minutes
 COMPILED_PATHS = 50_000_000  # default limit of compiled code: about half a minute
 COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
 MERGE_FROM = 50_000  # paths of a step above which equal situations are merged, if they can be
 GLANCE = 2_000  # paths between two guesses of how many there are, and two calls of watch
 PROBES, MORE_PROBES = 100, 1_000  # random descents to guess the paths in a step, and to refuse
 BATCH = 10_000  # paths before a step's paths are estimated
-HOPELESS = 20  # refuse above 20 limits: wrong with chance <= 1/20 (Markov's inequality)
 
 
 def explore_steps(
@@ -360,8 +359,12 @@ class _Explorer:
 
     def _merged_edge(self) -> Edge:
         state, builder = self._branching.state, self._builder
-        function = self._steps.start if state is None else partial(self._steps.step, state)
-        graph = Graph(partial(self._plain, state))
+        if state is None:
+            function, plain = self._steps.start, partial(self._experiment.start, self._rules)
+        else:
+            function = partial(self._steps.step, state)
+            plain = partial(self._steps.unwatched, state)
+        graph = Graph(plain)
         graph.explore(max(self._most - self._walked, 1), self._limits.watch)
         weights, _ = merged_weights(graph)
         compare(function, graph)
@@ -375,13 +378,6 @@ class _Explorer:
             leaf = (builder.state(move), NOTHING) if state is None else self._leaf(move)
             edges.append((leaf, weight))
         return builder.pick(edges)
-
-    def _plain(self, state: Hashable, chance: Chance) -> Any:
-        """Play the start, or the step of a state, without a look at what it changes."""
-        if state is None:
-            return self._experiment.start(self._rules, chance)
-        table = self._others or self._experiment.players(self._rules, chance)
-        return self._experiment.step(self._rules, state, chance, table)
 
     def _is_long(self) -> bool:
         """Whether there are many paths, or will be by the steps of the states found so far."""
@@ -410,7 +406,10 @@ class _Explorer:
 
     def _estimate(self, probes: int) -> Fraction:
         """Return an estimate of the paths in what is being walked."""
-        walk = partial(_descend, self._walk_once, self._others, self._free or frozenset())
+
+        def walk(chance: Chance) -> object:
+            return self._walk_once(_Descent(self._others, self._free, chance))
+
         return estimated_paths(walk, probes=probes, rng=0)
 
     def _check_estimate(self) -> None:
@@ -434,22 +433,13 @@ def _unchecked(_move: object) -> None:
     """Take any move."""
 
 
-class _Descent:
+class _Descent(Seats):
     """A Chance and a Table in one, that choose any branch by a Chance."""
 
-    def __init__(self, chance: Chance, others: Table | None, free: frozenset[int]) -> None:
-        self._others, self._free = others, free
+    def __init__(self, others: Table | None, free: frozenset[int] | None, chance: Chance) -> None:
+        super().__init__(others, free)
         self.pick = chance.pick
 
-    def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
+    def choose(self, _seat: int, possible: tuple[Any, ...], _view: Any) -> int:
         """Take any choice."""
-        if self._others is not None and seat not in self._free:
-            return decided(self._others, seat, choices, view)
-        return choices[self.pick([1] * len(choices))]
-
-    def tell(self, event: Any, /) -> None:
-        """Ignore the event."""
-
-
-def _descend(move: Any, others: Table | None, free: frozenset[int], chance: Chance) -> object:
-    return move(_Descent(chance, others, free))
+        return self.pick([1] * len(possible))

@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
-from montmort.exact.graph.branching import Branching, check_decision, decided
+from montmort.exact.graph.branching import Branching
+from montmort.exact.graph.seats import Seats
 from montmort.exact.growth import LARGE, size_of
 from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
 from montmort.exact.steps import Steps
-from montmort.games.chance import Uncopied
 from montmort.games.errors import MontmortError
 from montmort.games.sameness import identity, is_same
 from montmort.games.table import Table
@@ -132,7 +132,7 @@ class _Fork:
         return self._at < len(self._order)
 
 
-class _Walker(Uncopied):
+class _Walker(Seats):
     """A Chance and a Table in one, for one path: along its branches, then the likeliest."""
 
     def __init__(
@@ -142,8 +142,8 @@ class _Walker(Uncopied):
         free: frozenset[int] | None,
         read: ReadWeights,
     ) -> None:
+        super().__init__(others, free)
         self._path, self._depth, self._read = path, 0, read
-        self._others, self._free = others, frozenset(free or ())
 
     def pick(self, weights: Sequence[Any], /) -> int:
         """Take the branch of the path."""
@@ -158,16 +158,6 @@ class _Walker(Uncopied):
         self._depth += 1
         return self._path[self._depth - 1].index
 
-    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
-        """Take the branch of the path; a single choice is none."""
-        if self._others is not None and seat not in self._free:
-            return decided(self._others, seat, choices, view)
-        possible = check_decision(seat, choices, view)
-        if len(possible) == 1:
-            return possible[0]
-        return possible[self._taken([1] * len(possible), (seat, view, possible))]
-
-    def tell(self, event: Any, /) -> None:
-        """Pass the event on."""
-        if self._others is not None:
-            self._others.tell(event)
+    def choose(self, seat: int, possible: tuple[Any, ...], view: Any) -> int:
+        """Take the branch of the path."""
+        return self._taken([1] * len(possible), (seat, view, possible))

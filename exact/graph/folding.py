@@ -17,6 +17,7 @@ the path ends there; else the step is run again, with this decision known.
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ from montmort.exact.graph.game_graph import CHANCE, END, NOTHING
 from montmort.exact.graph.growing import FIRST_NODE
 from montmort.exact.graph.symmetry import SAMPLE
 from montmort.exact.kernel import compiled
+from montmort.exact.path_enumerator import share_before
 
 PAUSED, DONE, NO_ROOM, FAILED = range(4)
 INPUT, MIDDLE, STOPS = int(Word.INPUT), int(Word.MIDDLE), int(Word.STOPS)
@@ -387,13 +389,11 @@ class Folding:
 
     def share(self) -> Fraction:
         """Return the share of the tree that has been walked, with equal branches at each pick."""
-        memory, done, size = self.memory, 0, 1
-        for level in range(int(memory.context[Word.KNOWN])):
-            start, end = memory.ends[level], memory.ends[level + 1]
-            possible = np.flatnonzero(memory.weights[start:end])
-            done = done * len(possible) + int(np.searchsorted(possible, memory.indices[level]))
-            size *= len(possible)
-        return Fraction(done, size)
+        memory = self.memory
+        known = int(memory.context[Word.KNOWN])
+        ends, branches = memory.ends[: known + 1].tolist(), memory.indices[:known].tolist()
+        weights = (memory.weights[begin:end].tolist() for begin, end in pairwise(ends))
+        return share_before(zip(weights, branches, strict=True))
 
     def sample(self) -> list[tuple[list[int], list[int]]]:
         """Return some of these: the first place and a later one, state and branches."""

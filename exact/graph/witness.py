@@ -21,7 +21,7 @@ from montmort.exact.compiled.merging import LazyRows
 from montmort.exact.compiled.programs import Steps
 from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.compiled.shapes import Shape
-from montmort.exact.graph.branching import check_decision, decided
+from montmort.exact.graph.seats import Seats
 from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment
@@ -31,13 +31,14 @@ from montmort.games.table import Table
 Seen = tuple[Any, ...] | None  # seat, view, choices, and the key if there are any; None at a pick
 
 
-class DecisionRecorder(Recorder):
+class DecisionRecorder(Seats, Recorder):
     """A Chance and a Table in one, that branch at random and write down what was seen."""
 
     def __init__(self, rng: np.random.Generator, players: FreeSeats | Table | None) -> None:
-        super().__init__(rng)
+        Recorder.__init__(self, rng)
         seats = players if isinstance(players, FreeSeats) else FreeSeats(None, frozenset())
-        self._others, self._free, self._key = seats.others, seats.free, seats.key
+        Seats.__init__(self, seats.others, seats.free)
+        self._key = seats.key
         self.seen: list[Seen] = []
 
     def pick(self, weights: Sequence[int], /) -> int:
@@ -46,23 +47,13 @@ class DecisionRecorder(Recorder):
         self.seen.append(None)
         return index
 
-    def decide(self, seat: int, choices: Sequence[Any], view: Any, /) -> Any:
-        """Return any choice."""
-        if self._others is not None and seat not in self._free:
-            return decided(self._others, seat, choices, view)
-        possible = check_decision(seat, choices, view)
-        if len(possible) == 1:
-            return possible[0]
+    def choose(self, seat: int, possible: tuple[Any, ...], view: Any) -> int:
+        """Return any choice, and write down what was seen."""
         index = self.pick([1] * len(possible))
         self.seen[-1] = seat, view, possible
         if self._key is not None and view is not None:
             self.seen[-1] = seat, view, possible, seat, self._key(view)
-        return possible[index]
-
-    def tell(self, event: Any, /) -> None:
-        """Pass the event on."""
-        if self._others is not None:
-            self._others.tell(event)
+        return index
 
 
 def check_start(steps: Steps, experiment: Experiment[Any, Any, Any], rules: object) -> None:

@@ -42,7 +42,6 @@ from montmort.exact.steps import Steps
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in, number_of, substituted
 from montmort.exact.symbolic.paths import Weights, normal_form, weigh
 from montmort.exact.walk import Walk
-from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from montmort.games.experiment import Experiment, add_gain
 from montmort.games.sameness import table_of
@@ -448,7 +447,7 @@ def explore_symbols(
         if state in rows:
             continue
         growth.check(len(rows), state)
-        plain = partial(_step, experiment, rules, table, state)
+        plain = partial(steps.unwatched, state)
         found = weigh(partial(steps.step, state), read, limit=limit, plain=plain)
         rows[state], recurs = found.chances, recurs or found.recurs
         merged += "situations" in found.how
@@ -479,14 +478,3 @@ def explore_symbols(
     ring_of(walk.symbols)  # BadInput for two symbols of one name
     _ = walk.conditions  # BadInput if no values fulfil them
     return walk
-
-
-def _step(
-    experiment: Experiment[Any, Any, Any],
-    rules: object,
-    table: Table | None,
-    state: object,
-    chance: Chance,
-) -> tuple[Any, Any]:
-    players = experiment.players(rules, chance) if table is None else table
-    return experiment.step(rules, state, chance, players)
