@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from montmort.exact.graph.explorer import STATES, explore_steps
+from montmort.exact.graph.exploration import STATES, explore_steps
 from montmort.exact.graph.flows import moves_of
 from montmort.exact.law import Law
 from montmort.exact.paths import PATHS, Watch, check_compiled
@@ -22,7 +22,7 @@ from montmort.exact.symbolic.walk import explore_symbols
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, has_symbols
 from montmort.games.errors import BadInput, HasSymbols, TooLarge
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, Value, valued
 from montmort.games.sameness import sums_of
 from montmort.games.table import Table, check_table
 from montmort.games.validation import check_function, check_integer, check_type, quote
@@ -56,16 +56,6 @@ def expressions_explained() -> Iterator[None]:
             f"the rules use an expression with symbols where only a number can stand: {message}; "
             "symbols may stand in weights and in results"
         ) from error
-
-
-class Result(NamedTuple):
-    """The outcome of a one-shot function of chance."""
-
-    value: Any
-
-
-def _result(function: Callable[[Chance], Any], chance: Chance) -> Result:
-    return Result(function(chance))
 
 
 @expressions_explained()
@@ -108,7 +98,7 @@ def law_of(
     check_compiled(compiled)
     try:
         trees = explore_steps(
-            Experiment.of_play(partial(_result, function), Result),
+            Experiment.of_play(partial(valued, function), Value),
             None,
             limit=limit,
             watch=watch,

@@ -84,6 +84,22 @@ def start_once(_rules: object, _chance: Chance) -> Nothing:
     return Nothing()
 
 
+class Value(NamedTuple):
+    """The outcome of a play that returns a single value."""
+
+    value: Any
+
+
+def valued(play: Callable[[Chance], Any], chance: Chance) -> Value:
+    """Return what a play returns as an outcome.
+
+    >>> from montmort.games.chance import ScriptedChance
+    >>> valued(lambda chance: chance.pick([1, 1]), ScriptedChance([1]))
+    Value(value=1)
+    """
+    return Value(play(chance))
+
+
 def unwrapped(function: Any) -> Any:
     """Return the function of the rules from the partial functions around it.
 

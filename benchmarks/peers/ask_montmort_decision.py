@@ -14,7 +14,7 @@ import stopwatch
 from decision_recursions import RECURSIONS
 from decision_rows import QUESTIONS
 
-from montmort.exact.graph import compiled_explorer
+from montmort.exact.graph import compiled_exploration
 
 
 class TimedCompiler:
@@ -22,7 +22,7 @@ class TimedCompiler:
 
     def __init__(self) -> None:
         self.seconds = 0.0
-        self._compile = compiled_explorer.compile_steps
+        self._compile = compiled_exploration.compile_steps
 
     def __call__(self, *arguments: Any) -> Any:
         """Compile, and add the time."""
@@ -40,7 +40,7 @@ def main() -> None:
     stopwatch.stop_after(float(seconds), float(gigabytes))
     question = QUESTIONS[name]
     question.warm()
-    compiler = compiled_explorer.compile_steps = TimedCompiler()
+    compiler = compiled_exploration.compile_steps = TimedCompiler()
     solved, answer = stopwatch.timed(question.solve)
     megabytes = stopwatch.peak_megabytes()
     result: dict[str, Any] = {

@@ -61,7 +61,7 @@ def float_values(
     """Return the values of all nodes, roughly.
 
     >>> from montmort.exact.graph.game_graph import END
-    >>> from montmort.exact.graph.growing import GraphBuilder
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
     >>> builder = GraphBuilder()
     >>> toss = builder.chance({(END, builder.gain("won")): 1, (builder.state("again"), 0): 1})
     >>> builder.finish_state((toss, NOTHING))

@@ -119,7 +119,7 @@ def solve_hidden(graph: GameGraph, rewards: Sequence[Number], maximiser: int) ->
     A coin that the seat does not see; a right call of heads wins 1, one of tails 2:
 
     >>> from montmort.exact.graph.game_graph import END, NOTHING
-    >>> from montmort.exact.graph.growing import GraphBuilder
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
     >>> builder = GraphBuilder()
     >>> call = Information(0, "call", ("heads", "tails"))
     >>> sides = [builder.decision(call, [(END, builder.gain(won)), (END, builder.gain(lost))])

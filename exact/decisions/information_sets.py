@@ -107,7 +107,7 @@ def hidden_game(
     of last moves at nodes.
 
     >>> from montmort.exact.graph.game_graph import NOTHING
-    >>> from montmort.exact.graph.growing import GraphBuilder
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
     >>> builder = GraphBuilder()
     >>> def guess(hidden):
     ...     edges = [(END, builder.gain(hidden == call)) for call in ("heads", "tails")]
@@ -128,7 +128,7 @@ def hidden_game(
 def check_game(graph: GameGraph, rewards: Sequence[Number], maximiser: int) -> None:
     """Raise BadInput unless at most one other seat decides, and every edge has a reward.
 
-    >>> from montmort.exact.graph.growing import GraphBuilder
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
     >>> builder = GraphBuilder()
     >>> toss = builder.chance({(END, builder.gain("won")): 1, (END, builder.gain("lost")): 1})
     >>> check_game(builder.graph((toss, 0)), rewards=[1], maximiser=0)

@@ -25,7 +25,7 @@ from montmort.exact.graph.game_graph import (
     Weight,
     Whole,
 )
-from montmort.exact.graph.growing import Edge, GraphBuilder
+from montmort.exact.graph.step_trees import Edge, GraphBuilder
 from montmort.games.chance import has_symbols
 from montmort.games.errors import BadInput, HasSymbols, TooLarge, UnknownName
 from montmort.games.validation import check_function, quote

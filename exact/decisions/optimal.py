@@ -21,7 +21,7 @@ from montmort.exact.decisions.objective import (
 )
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.from_rules import expressions_explained
-from montmort.exact.graph.explorer import STATES, explore_steps
+from montmort.exact.graph.exploration import STATES, explore_steps
 from montmort.exact.graph.game_graph import GameGraph
 from montmort.exact.paths import Watch
 from montmort.exact.symbolic.paths import Weights
@@ -207,7 +207,7 @@ def nodes_on_cycles(graph: GameGraph) -> int:
     """Return the number of nodes in components of more than one.
 
     >>> from montmort.exact.graph.game_graph import END, NOTHING
-    >>> from montmort.exact.graph.growing import GraphBuilder
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
     >>> builder = GraphBuilder()
     >>> toss = builder.chance({(END, builder.gain("won")): 1, (builder.state("again"), 0): 1})
     >>> builder.finish_state((toss, NOTHING))

@@ -16,7 +16,7 @@ def order_of_play(graph: GameGraph) -> tuple[list[list[int]], bool]:
     result is False.  BadInput if nodes have no order either: then plays can go on forever.
 
     >>> from montmort.exact.graph.game_graph import NOTHING, Information
-    >>> from montmort.exact.graph.growing import GraphBuilder
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
     >>> builder = GraphBuilder()
     >>> call = Information(0, "call", ("heads", "tails"))
     >>> sides = [builder.decision(call, [(END, builder.gain(won)), (END, builder.gain(lost))])

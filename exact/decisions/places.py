@@ -14,7 +14,7 @@ def place_of(graph: GameGraph, node: int) -> str:
     """Return words for a node: the state or the view, as far as it is known.
 
     >>> from montmort.exact.graph.game_graph import NOTHING
-    >>> from montmort.exact.graph.growing import GraphBuilder
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
     >>> builder = GraphBuilder()
     >>> toss = builder.chance({(builder.state("wait"), 0): 1})
     >>> builder.finish_state((toss, NOTHING))

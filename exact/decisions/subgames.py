@@ -49,7 +49,7 @@ def subgames(graph: GameGraph) -> list[Subgame]:
     Only nodes to which several edges lead are taken as roots: there it saves work.
 
     >>> from montmort.exact.graph.game_graph import NOTHING, Information
-    >>> from montmort.exact.graph.growing import GraphBuilder
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
     >>> builder = GraphBuilder()
     >>> call = Information(0, "call", ("heads", "tails"))
     >>> last = builder.decision(call, [(END, builder.gain(1)), (END, builder.gain(2))])

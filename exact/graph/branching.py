@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from montmort.exact.graph.game_graph import NOTHING, Information, Weight, Whole
-from montmort.exact.graph.growing import Edge, GraphBuilder
 from montmort.exact.graph.seats import Seats
+from montmort.exact.graph.step_trees import Edge, GraphBuilder
 from montmort.exact.graph.symmetry import Cut, Situations
 from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights, share_before
 from montmort.games.chance import whole_weights

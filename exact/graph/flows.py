@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq
 
-from montmort.exact.graph.growing import FIRST_NODE, Edge, StepTrees
+from montmort.exact.graph.step_trees import FIRST_NODE, Edge, StepTrees
 from montmort.exact.kernel import compiled
 from montmort.exact.moves import END, INT64, Ints, Moves
 from montmort.games.extras import is_installed
@@ -36,7 +36,7 @@ def moves_of(trees: StepTrees) -> Moves[Any, Any]:
     The moves of a state stand in the order of the numbers of states and gains, the end last.
 
     >>> from montmort.exact.graph.game_graph import NOTHING
-    >>> from montmort.exact.graph.growing import GraphBuilder
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
     >>> builder = GraphBuilder()
     >>> again = builder.state("again"), builder.gain("nothing")
     >>> builder.finish_state((builder.chance({(END, builder.gain("won")): 4, again: 2}), NOTHING))

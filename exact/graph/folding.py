@@ -29,7 +29,7 @@ from montmort.exact.compiled.borrowing import borrowed
 from montmort.exact.compiled.memory import LONGEST, Memory, Word, Words
 from montmort.exact.compiled.merging import Rows, add_row
 from montmort.exact.graph.game_graph import CHANCE, END, NOTHING
-from montmort.exact.graph.growing import FIRST_NODE
+from montmort.exact.graph.step_trees import FIRST_NODE
 from montmort.exact.graph.symmetry import SAMPLE
 from montmort.exact.kernel import compiled
 from montmort.exact.path_enumerator import share_before

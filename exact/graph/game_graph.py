@@ -148,7 +148,7 @@ class GameGraph:
     def by_information(self, nodes: Iterable[int]) -> dict[int, list[int]]:
         """Return decision nodes by the number of their information.
 
-        >>> from montmort.exact.graph.growing import GraphBuilder
+        >>> from montmort.exact.graph.step_trees import GraphBuilder
         >>> builder = GraphBuilder()
         >>> known = Information(0, "view", ("a", "b"))
         >>> node = builder.decision(known, [(END, builder.gain(x)) for x in (1, 2)])
@@ -168,7 +168,7 @@ class GameGraph:
 
         Edges to the nodes `ends` lead to the end of a play there; edges in `without` are left out.
 
-        >>> from montmort.exact.graph.growing import GraphBuilder
+        >>> from montmort.exact.graph.step_trees import GraphBuilder
         >>> builder = GraphBuilder()
         >>> last = builder.chance({(END, builder.gain(1)): 1, (END, builder.gain(2)): 1})
         >>> first = builder.chance({(last, NOTHING): 1, (END, NOTHING): 1})

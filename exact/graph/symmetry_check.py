@@ -12,7 +12,7 @@ from typing import Any
 
 from montmort.exact.graph.branching import Branching
 from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, Information
-from montmort.exact.graph.growing import FIRST_NODE, Edge, GraphBuilder
+from montmort.exact.graph.step_trees import FIRST_NODE, Edge, GraphBuilder
 from montmort.exact.graph.symmetry import Pair
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment

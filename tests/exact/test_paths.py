@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from montmort.exact.from_rules import law_of
 from montmort.exact.graph import branching
-from montmort.exact.graph.explorer import GLANCE
+from montmort.exact.graph.exploration import GLANCE
 from montmort.exact.law import Law
 from montmort.exact.merged_results import MergedResults
 from montmort.exact.path_enumerator import LONGEST

@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from types import FunctionType
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
@@ -25,7 +25,15 @@ from montmort.exact.surroundings import Surroundings
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, PlayChance
 from montmort.games.errors import BadChain, BadInput, HasSymbols, TooLarge
-from montmort.games.experiment import Experiment, Nothing, no_players, start_once, unwrapped
+from montmort.games.experiment import (
+    Experiment,
+    Nothing,
+    Value,
+    no_players,
+    start_once,
+    unwrapped,
+    valued,
+)
 from montmort.games.rulebook import NoRules
 from montmort.games.sameness import is_same
 from montmort.games.table import Table
@@ -43,12 +51,6 @@ Players = Callable[[Any, Chance], Table]
 
 TRIALS = 10  # plays that are repeated with the same chance
 FARTHEST = 2**14  # the largest horizon of an unbounded law
-
-
-class Value(NamedTuple):
-    """The outcome of a play with one field: an integer, a bool or a member of an enum."""
-
-    value: object
 
 
 class AnyNumbers(PlayChance):
@@ -93,7 +95,7 @@ def experiment_of(
         if isinstance(sample, tuple) and hasattr(sample, "_fields"):
             experiment = Experiment.of_play(partial(_named, play, type(sample)), type(sample), name)
         else:
-            experiment = Experiment.of_play(partial(_value, play), Value, name)
+            experiment = Experiment.of_play(partial(valued, play), Value, name)
         check_repeats(experiment, None)
     return experiment
 
@@ -211,10 +213,6 @@ def _checked(outcome: type[Outcome], result: object) -> Outcome:
             f"a play gave a {outcome.__name__} and then {quote(result)}; keep to one kind"
         )
     return result
-
-
-def _value(play: PlayFunction, chance: Chance) -> Value:
-    return Value(play(chance))
 
 
 def name_of(function: Callable[..., object]) -> str:

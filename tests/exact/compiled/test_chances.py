@@ -6,7 +6,7 @@ import pytest
 
 from montmort.exact.compiled import assembly, machine, rows
 from montmort.exact.compiled.refusal import CannotCompile
-from montmort.exact.graph import compiled_explorer, folding
+from montmort.exact.graph import compiled_exploration, folding
 from tests.exact.compiled.laws import compiled_law, interpreted_law
 
 LARGE = 10**18 + 9
@@ -32,7 +32,7 @@ def test_chances_of_1200_bits():
 
 
 def test_share_is_called_and_grows(monkeypatch):
-    monkeypatch.setattr(compiled_explorer, "BATCH", 2)
+    monkeypatch.setattr(compiled_exploration, "BATCH", 2)
     seen: list[tuple[Fraction, int]] = []
     compiled_law(dice, watch=lambda share, paths: seen.append((share, paths)))
     assert seen == [(Fraction(1, 3), 2), (Fraction(2, 3), 4), (Fraction(8, 9), 6)]
@@ -89,6 +89,6 @@ def test_an_exploration_that_loses_a_branch_is_found(monkeypatch):
         return original(found, most)
 
     monkeypatch.setattr(folding.Folding, "advance", short)
-    monkeypatch.setattr(compiled_explorer, "BATCH", 3)
+    monkeypatch.setattr(compiled_exploration, "BATCH", 3)
     with pytest.raises(CannotCompile, match="do not add up"):
         compiled_law(dice, 1000)

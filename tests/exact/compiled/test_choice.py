@@ -9,7 +9,7 @@ import pytest
 
 from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.from_rules import explore, law_of
-from montmort.exact.graph import explorer
+from montmort.exact.graph import exploration
 from montmort.games.errors import BadInput, TooLarge
 
 craps = importlib.import_module("benchmarks.games.craps")
@@ -26,9 +26,9 @@ def refused(chance) -> int:
 
 @pytest.fixture
 def early(monkeypatch):
-    monkeypatch.setattr(explorer, "MERGE_FROM", 100)
-    monkeypatch.setattr(explorer, "COMPILE_FROM", 5)
-    monkeypatch.setattr(explorer, "GLANCE", 20)
+    monkeypatch.setattr(exploration, "MERGE_FROM", 100)
+    monkeypatch.setattr(exploration, "COMPILE_FROM", 5)
+    monkeypatch.setattr(exploration, "GLANCE", 20)
 
 
 def test_few_paths_are_not_compiled():
@@ -107,13 +107,13 @@ def test_a_partial_function_without_positional_arguments_is_compiled():
 
 def test_a_long_start_is_compiled_once(early, monkeypatch):
     found = []
-    trees = explorer._Explorer.compiled
+    trees = exploration._Explorer.compiled
 
-    def counted(exploration):
-        found.append(trees(exploration))
+    def counted(under_way):
+        found.append(trees(under_way))
         return found[-1]
 
-    monkeypatch.setattr(explorer._Explorer, "compiled", counted)
+    monkeypatch.setattr(exploration._Explorer, "compiled", counted)
     game = replace(craps.CRAPS, start=long_start, step=long_step)
     walk = explore(game, craps.Rules())
     assert walk.way.startswith("steps compiled, ")

@@ -12,8 +12,8 @@ import pytest
 from montmort import Chance, Deck, Experiment, coin
 from montmort.exact.compiled import rows as rows_of_words
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
-from montmort.exact.graph.compiled_explorer import compiled_trees
-from montmort.exact.graph.explorer import explore_steps
+from montmort.exact.graph.compiled_exploration import compiled_trees
+from montmort.exact.graph.exploration import explore_steps
 from montmort.exact.graph.flows import moves_of
 from montmort.games import treize
 from montmort.games.table import SilentTable

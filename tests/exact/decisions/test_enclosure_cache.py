@@ -17,7 +17,7 @@ from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.pig import EXPERIMENTS, Position, Rules
 from montmort.games.table import Table
-from tests.exact.decisions.equal_graphs import graph_of
+from tests.exact.graph.equal_graphs import graph_of
 
 PIG = EXPERIMENTS["game"]
 RULES = Rules(goal=4, faces=3)

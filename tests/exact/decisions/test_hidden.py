@@ -16,7 +16,6 @@ from montmort.exact.graph.game_graph import GameGraph, Information
 from montmort.exact.zero_sum.equilibrium import solve_matrix
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment
-from tests.exact.decisions.equal_graphs import graph_of
 from tests.exact.decisions.pure_strategies import (
     by_backward_induction,
     expected,
@@ -26,6 +25,7 @@ from tests.exact.decisions.pure_strategies import (
     number_of_plans,
     plans,
 )
+from tests.exact.graph.equal_graphs import graph_of
 
 HALF = Fraction(1, 2)
 MOST_PLANS = 36  # of one seat

@@ -10,13 +10,12 @@ from montmort.exact.decisions.exploitability import exploit
 from montmort.exact.decisions.hidden import HiddenSolution, solve_hidden
 from montmort.exact.decisions.information_sets import hidden_game
 from montmort.exact.graph.game_graph import END, NOTHING, GameGraph, Information
-from montmort.exact.graph.growing import GraphBuilder
+from montmort.exact.graph.step_trees import GraphBuilder
 from montmort.exact.zero_sum.equilibrium import solve, solve_matrix
 from montmort.exact.zero_sum.sequence_form import InformationSet, ZeroSumGame
 from montmort.games.cards.deck import Card
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
-from tests.exact.decisions.equal_graphs import graph_of
 from tests.exact.decisions.hidden_games import (
     Game,
     Net,
@@ -29,6 +28,7 @@ from tests.exact.decisions.hidden_games import (
     strength,
     three_card_poker,
 )
+from tests.exact.graph.equal_graphs import graph_of
 
 HALF = Fraction(1, 2)
 

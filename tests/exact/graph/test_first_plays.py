@@ -18,7 +18,7 @@ from montmort.exact.graph import first_plays
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment
-from tests.exact.decisions.equal_graphs import graph_of
+from tests.exact.graph.equal_graphs import graph_of
 
 RARE = [1, 9999]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from montmort.exact.graph import flows
 from montmort.exact.graph.flows import moves_of
 from montmort.exact.graph.game_graph import END, NOTHING
-from montmort.exact.graph.growing import Edge, GraphBuilder, StepTrees
+from montmort.exact.graph.step_trees import Edge, GraphBuilder, StepTrees
 
 small = st.integers(1, 9)
 large = st.integers(1, 2**40)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from montmort.exact.from_rules import law_of
-from montmort.exact.graph import explorer
+from montmort.exact.graph import exploration
 from montmort.exact.situations import comprehensions, graph, keys, machine, places
 from montmort.games import Chance
 from montmort.games.chance import whole_weights
@@ -134,7 +134,7 @@ def test_an_error_is_found_without_the_safety_net(
     plant: Plant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
-    monkeypatch.setattr(explorer, "compare", lambda *_: None)
+    monkeypatch.setattr(exploration, "compare", lambda *_: None)
     assert any(found_by(play) for play in PLAYS)
 
 

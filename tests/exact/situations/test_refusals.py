@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from montmort.exact.from_rules import law_of
-from montmort.exact.graph import branching, explorer
+from montmort.exact.graph import branching, exploration
 from montmort.exact.situations import graph
 from montmort.games import Chance, Deck
 from montmort.games.errors import BadInput, TooLarge
@@ -265,7 +265,7 @@ def test_refused_with_a_sentence(play: Callable[[Chance], Any], sentence: str) -
 def test_then_all_paths_are_walked(
     play: Callable[[Chance], Any], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(explorer, "MERGE_FROM", 1)
+    monkeypatch.setattr(exploration, "MERGE_FROM", 1)
     if play in CHANGING:
         with pytest.raises(BadInput, match=r"the rules (change|draw)|may change"):
             law_of(play)

@@ -263,7 +263,7 @@ def test_a_game_of_more_paths_than_unasked_for_is_solved_on_request(
     play: Any, file: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("montmort.play.best_play.UNASKED", 0)
-    monkeypatch.setattr("montmort.exact.graph.explorer.GLANCE", 1)
+    monkeypatch.setattr("montmort.exact.graph.exploration.GLANCE", 1)
     own = file(REROLL)
     out = play(own, "--seed", "3", answers="?\nkeep\n")[1]
     assert "is not known: more than 0 paths; --optimal FIELD walks them" in out

@@ -13,7 +13,7 @@ from montmort.exact.compiled.programs import Steps, compile_steps
 from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.graph.folding import FAILED, PAUSED, Folding, split_edges
 from montmort.exact.graph.game_graph import CHANCE, Information, Whole
-from montmort.exact.graph.growing import StepTrees
+from montmort.exact.graph.step_trees import StepTrees
 from montmort.exact.graph.symmetry import Pair
 from montmort.exact.graph.symmetry_check import check_symmetry
 from montmort.exact.graph.witness import check_start, check_steps

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
-from montmort.exact.graph.explorer import explore_steps
+from montmort.exact.graph.exploration import explore_steps
 from montmort.exact.graph.game_graph import CHANCE, END, GameGraph
 from montmort.games.experiment import Experiment
 

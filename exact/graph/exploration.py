@@ -15,8 +15,8 @@ from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_c
 from montmort.exact.graph.branching import Branching
 from montmort.exact.graph.first_plays import FirstPlays
 from montmort.exact.graph.game_graph import END, NOTHING
-from montmort.exact.graph.growing import Edge, GraphBuilder, StepTrees
 from montmort.exact.graph.seats import Seats
+from montmort.exact.graph.step_trees import Edge, GraphBuilder, StepTrees
 from montmort.exact.graph.symmetry import Key, Situations
 from montmort.exact.graph.symmetry_check import check_symmetry
 from montmort.exact.growth import UNBOUNDED, Growth
@@ -181,7 +181,7 @@ class _Explorer:
         """Return the trees found by compiled code."""
         check_compiler()
         from montmort.exact.compiled.choices import FreeSeats  # only now: they load numba
-        from montmort.exact.graph.compiled_explorer import compiled_trees
+        from montmort.exact.graph.compiled_exploration import compiled_trees
 
         players: FreeSeats | Table | None = self._others
         if self._free is not None:

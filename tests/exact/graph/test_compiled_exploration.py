@@ -16,13 +16,13 @@ from benchmarks.decision_games import five_dice
 from montmort import Deck, Experiment
 from montmort.exact.compiled import rows as rows_of_words
 from montmort.exact.compiled.refusal import CannotCompile
-from montmort.exact.graph import explorer, folding
+from montmort.exact.graph import exploration, folding
 from montmort.exact.graph.game_graph import Information, Whole
 from montmort.games import pig
 from montmort.games import shut_the_box as box
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import start_once
-from tests.exact.decisions.equal_graphs import graph_of, same_graphs
+from tests.exact.graph.equal_graphs import graph_of, same_graphs
 
 
 def check(experiment, rules=None, **named):
@@ -265,7 +265,7 @@ def float_play(chance, table):
 
 
 def test_many_paths_are_compiled(monkeypatch):
-    monkeypatch.setattr(explorer, "COMPILE_FROM", 30)
+    monkeypatch.setattr(exploration, "COMPILE_FROM", 30)
     assert graph_of(of(long_play), None).how == "steps compiled, 433 paths"
     interpreted = graph_of(of(float_play), None).how
     assert interpreted.startswith("steps interpreted, 433 paths; not compiled: 1.0, which is no")
@@ -281,14 +281,14 @@ def test_many_paths_are_foreseen(monkeypatch):
     def compile_now(found):
         raise Compiled(found._branching.paths)
 
-    monkeypatch.setattr(explorer._Explorer, "_compile", compile_now)
-    monkeypatch.setattr(explorer, "GLANCE", 10)
-    monkeypatch.setattr(explorer, "COMPILE_FROM", 400)
+    monkeypatch.setattr(exploration._Explorer, "_compile", compile_now)
+    monkeypatch.setattr(exploration, "GLANCE", 10)
+    monkeypatch.setattr(exploration, "COMPILE_FROM", 400)
     with pytest.raises(Compiled, match=r"^10$"):
         graph_of(of(long_play), None)
-    monkeypatch.setattr(explorer, "COMPILE_FROM", 500)
+    monkeypatch.setattr(exploration, "COMPILE_FROM", 500)
     assert graph_of(of(long_play), None).how == "steps interpreted, 433 paths"
-    monkeypatch.setattr(explorer, "COMPILE_FROM", 2_000)
+    monkeypatch.setattr(exploration, "COMPILE_FROM", 2_000)
     with pytest.raises(Compiled) as reached:
         graph_of(box.EXPERIMENTS["game"], box.Rules())
     assert 10 < reached.value.args[0] < 1_000

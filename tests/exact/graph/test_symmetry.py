@@ -10,7 +10,7 @@ from montmort.exact.graph import symmetry_check
 from montmort.exact.graph.game_graph import Whole
 from montmort.exact.graph.symmetry import SAMPLE, Pair, Sample
 from montmort.games.errors import BadInput, TooLarge
-from tests.exact.decisions.equal_graphs import graph_of, same_graphs
+from tests.exact.graph.equal_graphs import graph_of, same_graphs
 
 WAYS = pytest.mark.parametrize("compiled", [True, False])
 
