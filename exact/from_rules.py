@@ -11,13 +11,14 @@ from functools import partial
 from typing import Any, TypeVar
 
 from montmort.exact.graph.exploration import STATES, explore_steps
-from montmort.exact.graph.flows import moves_of
+from montmort.exact.graph.flows import Flow, moves_of
+from montmort.exact.graph.step_trees import StepTrees
 from montmort.exact.law import Law
 from montmort.exact.paths import PATHS, Watch, check_compiled
 from montmort.exact.rational_functions.conditions import all_positive
-from montmort.exact.surroundings import Surroundings
+from montmort.exact.rational_functions.field import from_sympy
+from montmort.exact.rational_functions.weights import Weights
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in
-from montmort.exact.symbolic.paths import Weights, weigh
 from montmort.exact.symbolic.walk import explore_symbols
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, has_symbols
@@ -96,31 +97,31 @@ def law_of(
     if by is not None and not (isinstance(by, str) and by in WAYS):
         raise BadInput(f"by={quote(by)} must be one of {', '.join(WAYS)}, or None to choose")
     check_compiled(compiled)
+    experiment = Experiment.of_play(partial(valued, function), Value)
+    explored = partial(
+        explore_steps, experiment, None, limit=limit, watch=watch, by=by, checked=False
+    )
     try:
-        trees = explore_steps(
-            Experiment.of_play(partial(valued, function), Value),
-            None,
-            limit=limit,
-            watch=watch,
-            compiled=compiled,
-            by=by,
-            checked=False,
-        )
+        trees = explored(compiled=compiled)
     except HasSymbols:
-        read, surroundings = Weights(), Surroundings(function)
-        watched = surroundings.watching(function)
-        found = weigh(watched, read, limit=limit, by=by, plain=function)
-        positive = read.totals | (read.signed if found.recurs else set())
-        results = [part for result in found.chances for part in expressions_in(result)]
-        conditions = all_positive(positive, not_negative=read.signed, defined=results)
-        how = found.how + surroundings.check_at_the_end()
-        return SymbolicLaw(elements=found.chances, conditions=conditions, how=how)
+        read = Weights()
+        return _law_with_symbols(explored(compiled=False, symbols=read), read)
     moves = moves_of(trees)
     weights = ((gain.value, weight) for (_, gain), weight in moves.row(0).weights.items())
     law: Law[Any] = Law(weights=sums_of(weights), how=trees.how)
     if "sympy" in sys.modules and any(map(expressions_in, law)):
         return SymbolicLaw.of(law.chances())
     return law
+
+
+def _law_with_symbols(trees: StepTrees, read: Weights) -> SymbolicLaw[Any]:
+    """Return the law of the results of one step."""
+    leaves = Flow(trees, from_sympy(1)).chances(int(trees.roots[0])).items()
+    elements = {trees.gains[gain].value: chance for (_, gain), chance in leaves if chance}
+    positive = read.totals | (read.signed if read.recurs else set())
+    results = [part for result in elements for part in expressions_in(result)]
+    conditions = all_positive(positive, not_negative=read.signed, defined=results)
+    return SymbolicLaw(elements=elements, conditions=conditions, how=trees.how)
 
 
 @expressions_explained()

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from montmort.exact.path_enumerator import ENDLESS, LONGEST, Endless
-from montmort.games.chance import Chance, Uncopied, check_weights, generator_of
+from montmort.exact.path_enumerator import ENDLESS, LONGEST, Endless, ReadWeights
+from montmort.games.chance import Chance, Uncopied, generator_of, whole_weights
 from montmort.games.validation import check_function, check_integer
 
 PROBES = 1000  # random descents: a twentieth of a batch
@@ -22,8 +22,8 @@ MOST_PROBES = 10**9
 class _Descent(Uncopied):
     """A Chance that takes all possible branches with equal chance, and multiplies their numbers."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        self._rng = rng
+    def __init__(self, rng: np.random.Generator, read: ReadWeights) -> None:
+        self._rng, self._read = rng, read
         self._left = LONGEST
         self.branches = 1
 
@@ -31,8 +31,7 @@ class _Descent(Uncopied):
         if not self._left:
             raise Endless(ENDLESS)
         self._left -= 1
-        check_weights(weights)
-        possible = [index for index, weight in enumerate(weights) if weight]
+        possible = [index for index, weight in enumerate(self._read(weights)) if weight]
         self.branches *= len(possible)
         return possible[int(self._rng.integers(len(possible)))]
 
@@ -42,12 +41,13 @@ def estimated_paths(
     *,
     probes: int = PROBES,
     rng: np.random.Generator | int | None = None,
+    read: ReadWeights = whole_weights,
 ) -> Fraction:
     """Return an unbiased estimate of the number of paths of `function(chance)`.
 
     The mean over `probes` random descents of the product of their branching
     numbers (Knuth 1975): exact where all paths branch alike, and with a large
-    variance where few paths branch much more than the others.
+    variance where few paths branch much more than the others.  `read` makes numbers of weights.
 
     >>> estimated_paths(lambda chance: [chance.pick([1] * 6) for _ in range(30)]) == 6**30
     True
@@ -56,7 +56,7 @@ def estimated_paths(
     check_integer("probes", probes, 1, MOST_PROBES)
     generator, total = generator_of(rng), 0
     for _ in range(probes):
-        descent = _Descent(generator)
+        descent = _Descent(generator, read)
         function(descent)
         total += descent.branches
     return Fraction(total, probes)

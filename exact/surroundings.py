@@ -19,7 +19,7 @@ import sysconfig
 import types
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cached_property, partial
 from gc import get_referents
@@ -83,6 +83,9 @@ PRYING = frozenset((  # names by which rules reach what is not watched
 UNSEEN = ("secrets", "time", "uuid")  # modules whose answers differ from call to call
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
+VARIABLES = ("LOAD_DEREF", "LOAD_GLOBAL", "LOAD_NAME")  # outside the function
+LOADS = ("LOAD_CONST", "LOAD_FAST", *VARIABLES)
+CONTENT = (int, str, bytes, float, complex, Fraction, tuple, frozenset, range)
 INSTALLED = tuple(  # folders of Python's library and of packages
     {
         *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")),
@@ -145,6 +148,7 @@ class Surroundings:
         self._watched: list[_Watched] = []
         self._large: list[_Watched] = []
         self._caches: list[Any] = []
+        self._later: list[tuple[dict[str, Any], str]] = []  # cached properties without a value
         self._checks = 0
         self._beyond: Mapping[int, object] = {}  # found in other surroundings
         parts = [part for root in roots for part in _parts(root)]
@@ -183,6 +187,8 @@ class Surroundings:
         """Raise if something has changed; large containers are compared now and then."""
         if what := self.changed():
             self._refuse_change(what)
+        if self._later:
+            self._watch_new_properties()
         self._checks += 1
         if not self._checks % SELDOM:
             self._check_large()
@@ -194,6 +200,13 @@ class Surroundings:
                 return f"the variable {name} of {scope.name}"
         changed = (each.thing for each in self._watched if each.has_changed())
         return next(map(self._described, changed), "")
+
+    def _watch_new_properties(self) -> None:
+        """Watch what cached properties have got since the last look."""
+        found = [(held, name) for held, name in self._later if name in held]
+        if found:
+            self._later = [(held, name) for held, name in self._later if name not in held]
+            self.add(*(held[name] for held, name in found))
 
     def _described(self, thing: object) -> str:
         """Return a changed object in words, with the variable that holds it."""
@@ -275,6 +288,7 @@ class Surroundings:
             steps = [*dis.get_instructions(code)]
             named = {step.argval for step in steps if step.opname in GLOBALS}
             _check_names(code, named - space.keys())
+            _check_identities(steps, {**_closed_over(function), **space})
             names = space if ANY_NAME & {*code.co_names} else named
             yield from self._used_of(function.__module__, space, [*names], code)
             imported = (step.argval for step in steps if step.opname == "IMPORT_NAME")
@@ -287,7 +301,7 @@ class Surroundings:
         if name in UNSEEN:
             _refuse_unseen(name)
         names: Iterable[str] = code.co_names
-        if ANY_NAME & {*names} and not self._is_trusted(name):
+        if {*ANY_NAME, "getattr", "attrgetter"} & {*names} and not self._is_trusted(name):
             names = [*variables]
         elif ANY_NAME & {*names} and not self.knows(variables):  # a variable may be a new one
             self.outside[id(variables)] = variables
@@ -371,6 +385,7 @@ class Surroundings:
 
     def _of_class(self, kind: type) -> Iterable[Any]:
         _check_keeper(kind)
+        yield type(kind)
         for base in kind.__mro__:
             if not self._is_trusted(base.__module__):
                 self._watch(base, partial(_own_names, base), eq)
@@ -429,6 +444,7 @@ class Surroundings:
         caches = cached_names(type(value))
         if not slots and not hasattr(value, "__dict__"):
             return ()
+        self._later += [(vars(value), name) for name in sorted(caches)]
 
         def attributes() -> Iterator[Any]:
             for name in slots:
@@ -491,6 +507,41 @@ def _check_names(code: CodeType, of_python: set[str]) -> None:
             f"the rules use {min(prying)}, by which something may be kept unseen: all they do must "
             "follow from their arguments"
         )
+
+
+def _check_identities(steps: Sequence[dis.Instruction], variables: Mapping[str, Any]) -> None:
+    """Raise BadInput if code asks whether something `is` a variable that is known by its content.
+
+    A comparison with None, a class or a member of an Enum is as good as one with ==.
+    """
+    for left, right, step in zip(steps, steps[1:], steps[2:], strict=False):
+        if step.opname != "IS_OP" or right.opname not in LOADS:
+            continue
+        sides = {side.argval: _loaded(side, variables) for side in (left, right)}
+        contents = [name for name, value in sides.items() if _is_content(value)]
+        if contents and all(value is _ABSENT or _is_content(value) for value in sides.values()):
+            raise BadInput(
+                f"the rules ask whether something `is` {contents[0]}: equal values are one here, "
+                "whichever object holds them, so ask with =="
+            )
+
+
+def _loaded(step: dis.Instruction, variables: Mapping[str, Any]) -> Any:
+    """Return what an instruction loads, where that is known."""
+    if step.opname == "LOAD_CONST":
+        return step.argval
+    return variables.get(step.argval, _ABSENT) if step.opname in VARIABLES else _ABSENT
+
+
+def _is_content(value: object) -> bool:
+    """Return whether several objects can be the same value."""
+    return isinstance(value, CONTENT) and not isinstance(value, bool | enum.Enum)
+
+
+def _closed_over(function: FunctionType) -> dict[str, Any]:
+    """Return the variables of enclosing functions that a function uses."""
+    cells = map(_content, function.__closure__ or ())
+    return dict(zip(function.__code__.co_freevars, cells, strict=True))
 
 
 def _check_keeper(kind: type) -> None:

@@ -313,6 +313,15 @@ def _refuse_unknown(value: object) -> Hashable:
     )
 
 
+def _numbered(value: Any) -> Any:
+    """Return a number; BadInput for nan, which equals nothing, and for Python is in what has it."""
+    if value != value:  # so nan is told
+        raise BadInput(
+            f"{value!r} does not equal itself, so it cannot be part of a state, a view or a result"
+        )
+    return value
+
+
 def _of_numpy(value: Any) -> Hashable:
     """Return the key of a number or a function of numpy."""
     if callable(value):
@@ -334,10 +343,10 @@ _CONTENT: dict[type, Read] = {
     int: int.__index__,
     str: str.__str__,
     bytes: lambda value: bytes.__getitem__(value, slice(None)),
-    float: float.hex,
-    complex: lambda value: (value.real.hex(), value.imag.hex()),
+    float: lambda value: _numbered(value).hex(),
+    complex: lambda value: (_numbered(value).real.hex(), value.imag.hex()),
     Fraction: lambda value: (value.numerator, value.denominator),
-    Decimal: lambda value: value.as_tuple(),
+    Decimal: lambda value: _numbered(value).as_tuple(),
     range: lambda value: (value.start, value.stop, value.step),
     tuple: lambda value: tuple(
         [item if type(item) in PLAIN else identity(item) for item in tuple.__iter__(value)]

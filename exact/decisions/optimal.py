@@ -24,7 +24,7 @@ from montmort.exact.from_rules import expressions_explained
 from montmort.exact.graph.exploration import STATES, explore_steps
 from montmort.exact.graph.game_graph import GameGraph
 from montmort.exact.paths import Watch
-from montmort.exact.symbolic.paths import Weights
+from montmort.exact.rational_functions.weights import Weights
 from montmort.games.errors import BadInput, HasSymbols
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table, check_table

@@ -23,8 +23,8 @@ from montmort.exact.parameters.region import Interval, Region, as_root, quotient
 from montmort.exact.parameters.roots import Point, Root
 from montmort.exact.rational_functions.conditions import bounds_of, read_values
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, is_expression
+from montmort.exact.rational_functions.weights import Weights
 from montmort.exact.symbolic.law import expressions_in, substituted
-from montmort.exact.symbolic.paths import Weights
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.games.extras import sympy

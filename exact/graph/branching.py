@@ -70,17 +70,17 @@ class Branching(Seats):
         self._situations, self._read = situations, read
         self._branches = "picks" if free is None else "picks and decisions in one step"
         self._path: list[_Branch] = []
-        self._depth, self._is_cut = 0, False
+        self.depth, self._is_cut = 0, False  # picks and decisions of the path so far
         self.state: Hashable = None
         self.since: tuple[int, ...] = ()
         self.paths = self.in_tree = 0  # walked so far, in all and in the tree that is walked
 
     def pick(self, weights: Sequence[int], /) -> int:
         """Take a branch of chance."""
-        depth = self._depth
+        depth = self.depth
         if depth == len(self._path):
             self._push(_Branch(self._read(weights), None, tuple(weights)))
-        self._depth = depth + 1
+        self.depth = depth + 1
         branch = self._path[depth]
         if branch.information is not None or branch.given != tuple(weights):
             raise BadInput(_UNREPEATED)
@@ -88,7 +88,7 @@ class Branching(Seats):
 
     def choose(self, seat: int, possible: tuple[Any, ...], view: Any) -> int:
         """Take a branch of a decision."""
-        depth = self._depth
+        depth = self.depth
         if view is None:
             view = self._place(depth)
         information = Information(seat, view, possible)
@@ -97,7 +97,7 @@ class Branching(Seats):
             if self._situations is not None:
                 branch.key = self._situations.meet(information, self._place(depth))
             self._push(branch)
-        self._depth = depth + 1
+        self.depth = depth + 1
         branch = self._path[depth]
         if branch.information != information:
             _refuse_change(branch.information, information)
@@ -165,12 +165,12 @@ class Branching(Seats):
 
     def _edge(self, step: Callable[[], Edge]) -> Edge:
         """Return the edge at the end of the path."""
-        self._depth, self._is_cut = 0, False
+        self.depth, self._is_cut = 0, False
         try:
             edge = step()
         except Cut as cut:
             edge, self._is_cut = (cut.target, NOTHING), True
-        if self._depth != len(self._path):
+        if self.depth != len(self._path):
             raise BadInput(_UNREPEATED)
         return edge
 

@@ -15,21 +15,21 @@ from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_c
 from montmort.exact.graph.branching import Branching
 from montmort.exact.graph.first_plays import FirstPlays
 from montmort.exact.graph.game_graph import END, NOTHING
+from montmort.exact.graph.merged_steps import merged_tree
 from montmort.exact.graph.seats import Seats
 from montmort.exact.graph.step_trees import Edge, GraphBuilder, StepTrees
 from montmort.exact.graph.symmetry import Key, Situations
 from montmort.exact.graph.symmetry_check import check_symmetry
 from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.move_check import MoveCheck
-from montmort.exact.path_enumerator import Endless
+from montmort.exact.path_enumerator import Endless, ReadWeights
 from montmort.exact.path_estimate import estimated_paths
 from montmort.exact.paths import HOPELESS, PATHS, Watch, about_paths, too_large
+from montmort.exact.rational_functions.weights import Weights, normal_form
 from montmort.exact.situations.graph import Graph, TooMany
-from montmort.exact.situations.law import merged_weights
-from montmort.exact.situations.replay import compare
+from montmort.exact.situations.replay import compare, compare_play
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.steps import Steps
-from montmort.exact.symbolic.paths import Weights, normal_form
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment, start_once
@@ -39,6 +39,8 @@ STATES = 1_000_000  # default limit
 COMPILED_PATHS = 50_000_000  # default limit of compiled code: about half a minute
 COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
 MERGE_FROM = 50_000  # paths of a step above which equal situations are merged, if they can be
+MERGE_SYMBOLS_FROM = 1_000  # the same with symbols: sympy takes 50 times as long to pick
+LONG = 100  # picks of a path above which they are merged: there may be no longest path
 GLANCE = 2_000  # paths between two guesses of how many there are, and two calls of watch
 PROBES, MORE_PROBES = 100, 1_000  # random descents to guess the paths in a step, and to refuse
 BATCH = 10_000  # paths before a step's paths are estimated
@@ -136,15 +138,15 @@ class _Explorer:
         self._key = symmetric_under
         self._situations = None if symmetric_under is None else Situations(symmetric_under)
         self._symbols = symbols
-        read = whole_weights if symbols is None else symbols
-        self._branching = Branching(self._builder, *seats, self._situations, read)
+        self._read: ReadWeights = whole_weights if symbols is None else symbols
+        self._branching = Branching(self._builder, *seats, self._situations, self._read)
         check = MoveCheck(experiment, symbols=symbols is not None)
         self._check_move = check if checked else _unchecked
         self._by = by
-        self._may_merge = self._free is None and symbols is None and by != "paths"
+        self._may_merge = self._free is None and by != "paths"
         self._expected: Fraction | int | None = None  # paths of the tree that is walked
         self._steps = Steps(experiment, rules, self._others, symmetric_under)
-        self._first = FirstPlays(self._steps, *seats, read)
+        self._first = FirstPlays(self._steps, *seats, self._read)
         self._by_code: StepTrees | None = None
         self._merged: list[int] = []  # situations of each step in which they were merged
         self._reasons: list[str] = []  # why faster ways were left, the last one first
@@ -214,6 +216,8 @@ class _Explorer:
         elif merged:
             how = f"{merged[0]:,} situations, merged before every pick"
         doubts = self._steps.surroundings.check_at_the_end()
+        if len(merged) < self._builder.explored:  # merging is refused where it is not sure
+            doubts += self._first.doubt
         return "; ".join([how + self._check_symmetry(), *self._reasons]) + doubts
 
     def _check_symmetry(self) -> str:
@@ -311,12 +315,12 @@ class _Explorer:
 
     def _goes_on(self) -> bool:
         """Whether to walk a further path: not where another way has found the rest."""
-        paths, in_tree = self._walked, self._branching.in_tree
+        paths = self._walked
         if self._compiled and self._is_long() and not self._are_too_many():
             self._check_estimate()
             if self._compile():
                 return False
-        if self._may_merge and in_tree in (GLANCE, MERGE_FROM) and self._paths() > MERGE_FROM:
+        if self._may_merge and self._has_many_or_long_paths():
             self._edge = self._by_situations(None)
             if self._edge is not None:
                 return False
@@ -330,6 +334,13 @@ class _Explorer:
             done = builder.explored + self._branching.share()
             watch(Fraction(done) / max(1, len(builder.states)), paths)
         return True
+
+    def _has_many_or_long_paths(self) -> bool:
+        """Whether a step seems to have so many paths, or so long ones, that merging is better."""
+        in_tree = self._branching.in_tree
+        most = MERGE_FROM if self._symbols is None else MERGE_SYMBOLS_FROM
+        many = in_tree in (min(GLANCE, most), most) and self._paths() > most
+        return many or self._branching.depth > LONG
 
     def _are_too_many(self) -> bool:
         """Whether a step has more paths than the limit, so that only merging them may help."""
@@ -364,20 +375,23 @@ class _Explorer:
         else:
             function = partial(self._steps.step, state)
             plain = partial(self._steps.unwatched, state)
-        graph = Graph(plain)
+        graph = Graph(plain, self._read)
         graph.explore(max(self._most - self._walked, 1), self._limits.watch)
-        weights, _ = merged_weights(graph)
-        compare(function, graph)
+        compare(function, graph, read=self._read)
+        for picks, (end, *weights) in self._first.ends(state).items():
+            compare_play(graph, picks, weights, end)
         self._branching.paths += graph.branches
         self._merged.append(len(graph.moves))
-        edges: list[tuple[Edge, Any]] = []
-        for result, weight in weights:
-            move: Any = result
-            if state is not None:
-                self._check_move(move)
-            leaf = (builder.state(move), NOTHING) if state is None else self._leaf(move)
-            edges.append((leaf, weight))
-        return builder.pick(edges)
+        ends = [self._end(result) for result in graph.results]
+        return merged_tree(graph, ends, builder, self._symbols)
+
+    def _end(self, result: Any) -> Edge:
+        """Return the edge of a first state, or of the move of a step."""
+        found = self._normal(result)
+        if self._branching.state is None:
+            return self._builder.state(found), NOTHING
+        self._check_move(found)
+        return self._leaf(found)
 
     def _is_long(self) -> bool:
         """Whether there are many paths, or will be by the steps of the states found so far."""
@@ -410,16 +424,14 @@ class _Explorer:
         def walk(chance: Chance) -> object:
             return self._walk_once(_Descent(self._others, self._free, chance))
 
-        return estimated_paths(walk, probes=probes, rng=0)
+        return estimated_paths(walk, probes=probes, rng=0, read=self._read)
 
     def _check_estimate(self) -> None:
         """Raise TooLarge if the first step has far more paths than the limit.
 
-        How many are cut off where decisions are declared to be equal is not known before, and
-        nothing can be drawn with symbols.
+        How many are cut off where decisions are declared to be equal is not known before.
         """
-        unknown = self._situations is not None or self._symbols is not None
-        if self._builder.explored > 1 or unknown:
+        if self._builder.explored > 1 or self._situations is not None:
             return
         paths = self._estimate(MORE_PROBES)
         if paths > HOPELESS * self._most:

@@ -16,7 +16,7 @@ from montmort.exact.graph.seats import Seats
 from montmort.exact.growth import LARGE, size_of
 from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
 from montmort.exact.steps import Steps
-from montmort.games.errors import MontmortError
+from montmort.games.errors import BadInput, MontmortError
 from montmort.games.sameness import identity, is_same
 from montmort.games.table import Table
 from montmort.games.validation import quote
@@ -43,57 +43,99 @@ class FirstPlays:
         self._steps, self._read = steps, read
         self._seats = others, free
         self._ends: dict[Hashable, Ends] = {}
+        self._met: dict[Hashable, Any] = {}  # the states, as they were met first
         self._complete: set[Hashable] = set()  # states from which all paths were walked
+        self._paths, self._are_all = 0, False
 
     def play(self) -> None:
         """Walk the first paths; an error in the rules is left to the walk of all."""
         waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
         self._ends[identity(None)] = {}
-        paths = picks = 0
+        picks, self._are_all = 0, True
         end = time.process_time() + LONG
-        while waiting and paths < MOST_PATHS and picks < MOST_PICKS and time.process_time() < end:
+        while waiting:
+            if self._paths == MOST_PATHS or picks >= MOST_PICKS or time.process_time() > end:
+                self._are_all = False
+                return
             state, path = waiting[-1]
             try:
                 after = self._walk(state, path)
                 is_new = after is not None and self._is_new(after)
-            except Endless:
+                if after is not None and not is_new:
+                    self._walk_again(after)
+            except MontmortError as error:
+                if not isinstance(error, Endless):
+                    raise
+                self._are_all = False
                 return
-            except MontmortError:
-                raise
             except Exception:
                 return
-            paths, picks = paths + 1, picks + len(path)
+            self._paths, picks = self._paths + 1, picks + len(path)
             while path and not path[-1].advance():
                 path.pop()
             if not path:
                 waiting.pop()
                 self._complete.add(identity(state))
             if is_new:
-                self._ends[identity(after)] = {}
+                key = identity(after)
+                self._ends[key], self._met[key] = {}, after
                 waiting.append((after, []))
 
     def _is_new(self, state: Hashable) -> bool:
         """Whether plays go on from a state: not from one that grows without end, perhaps."""
-        return identity(state) not in self._ends and size_of(state) <= LARGE
+        if size_of(state) > LARGE:
+            self._are_all = False
+            return False
+        return identity(state) not in self._ends
+
+    @property
+    def doubt(self) -> str:
+        """A clause "; …" where there are more paths than were walked here, "" where not."""
+        if self._are_all:
+            return ""
+        return f"; that nothing is kept unseen was tried on {self._paths:,} paths"
 
     def _walk(self, state: Any, path: "list[_Fork]") -> Any:
         """Walk a path, keep its end, and return the next state."""
-        self._steps.surroundings.clear_caches()
-        walker = _Walker(path, *self._seats, self._read)
-        if state is None:
-            end = after = self._steps.start(walker)
-        else:
-            table: Any = None if self._seats[1] is None else walker
-            end = self._steps.step(state, walker, table)
-            after, _ = end
+        end, after = self._end(state, path)
         taken = tuple(fork.index for fork in path)
         self._ends[identity(state)][taken] = end, *(fork.shown for fork in path)
         return after
 
+    def _walk_again(self, state: Any) -> None:
+        """Refuse rules that play otherwise from a state that is met again, as another object."""
+        if state is self._met.get(identity(state), state):
+            return
+        path: list[_Fork] = []
+        end, _ = self._end(state, path)
+        first = self.ends(state).get(tuple(fork.index for fork in path))
+        if first is not None and not is_same(first[0], end):
+            raise BadInput(
+                f"from the state {quote(state)} the same picks and choices gave {quote(first[0])}, "
+                f"and {quote(end)} when it was met again: equal states are one, so compare what "
+                "is in a state with ==, not with `is`"
+            )
+
+    def _end(self, state: Any, path: "list[_Fork]") -> tuple[Any, Any]:
+        """Walk a path; return its end, and the next state."""
+        self._steps.surroundings.clear_caches()
+        walker = _Walker(path, *self._seats, self._read)
+        if state is None:
+            end = self._steps.start(walker)
+            return end, end
+        table: Any = None if self._seats[1] is None else walker
+        end = self._steps.step(state, walker, table)
+        after, _ = end
+        return end, after
+
+    def ends(self, state: Hashable) -> Ends:
+        """Return the ends of the paths from a state."""
+        return self._ends.get(identity(state), {})
+
     def of(self, state: Hashable) -> Callable[[Branching, Any], None]:
         """Return what compares the ends of the paths from a state with those found here."""
-        refuse, key = self._steps.surroundings.refuse, identity(state)
-        ends, is_complete = self._ends.get(key, {}), key in self._complete
+        refuse, ends = self._steps.surroundings.refuse, self.ends(state)
+        is_complete = identity(state) in self._complete
 
         def compare(branching: Branching, end: Any) -> None:
             first = ends.get(branching.taken) if ends else None

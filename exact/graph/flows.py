@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import fmpq
 
+from montmort.exact.graph.game_graph import NOTHING
 from montmort.exact.graph.step_trees import FIRST_NODE, Edge, StepTrees
 from montmort.exact.kernel import compiled
 from montmort.exact.moves import END, INT64, Ints, Moves
@@ -28,6 +29,7 @@ from montmort.games.extras import is_installed
 
 KERNEL_FROM = 20_000  # edges: in Python they take as long as the kernel is loaded
 DONE, NO_ROOM, TOO_LONG = range(3)
+_ONE = fmpq(1)
 
 
 def moves_of(trees: StepTrees) -> Moves[Any, Any]:
@@ -43,10 +45,8 @@ def moves_of(trees: StepTrees) -> Moves[Any, Any]:
     >>> moves_of(builder.trees((0, NOTHING))).row(0)
     Law(weights={('again', 'nothing'): 1, (None, 'won'): 2}, total=3)
     """
-    in_python = _Flow(trees)
-    starts = {trees.first: 1}
-    if trees.first <= FIRST_NODE:
-        starts = {state: weight for (state, _), weight in in_python.row(trees.first)}
+    in_python = Flow(trees)
+    starts = {state: weight for (state, _), weight in in_python.row(trees.first)}
     short = trees.weights.dtype == np.int64 and len(trees.targets) >= KERNEL_FROM
     flow = _rows_by_kernel if short and is_installed("numba") else _rows_in_python
     rows = flow(trees, in_python)
@@ -71,11 +71,11 @@ class _Rows(NamedTuple):
     lengths: Ints
 
 
-class _Flow:
-    """Chances in a tree as fractions of any length."""
+class Flow:
+    """Chances in a tree as fractions of any length, or in another field that has a `one`."""
 
-    def __init__(self, trees: StepTrees) -> None:
-        self._trees = trees
+    def __init__(self, trees: StepTrees, one: Any = _ONE) -> None:
+        self._trees, self._one = trees, one
 
     @cached_property
     def _lists(self) -> tuple[list[Any], ...]:
@@ -83,34 +83,42 @@ class _Flow:
         arrays = (trees.bounds, trees.targets, trees.gained, trees.weights)
         return tuple(array.tolist() for array in arrays)
 
-    def row(self, root: int) -> list[tuple[Edge, int]]:
-        """Return the leaves below a root with whole weights in lowest terms, in order."""
+    def chances(self, root: int) -> dict[Edge, Any]:
+        """Return the chances of the leaves below a root; ArithmeticError unless their sum is 1."""
+        if root > FIRST_NODE:
+            return {(root, NOTHING): self._one}
         bounds, targets, gained, weights = self._lists
-        chances, waiting = {root: fmpq(1)}, [root]  # the lowest target is the highest node
-        leaves: dict[Edge, fmpq] = {}
+        none = self._one - self._one
+        chances, waiting = {root: self._one}, [root]  # the lowest target is the highest node
+        leaves: dict[Edge, Any] = {}
         while waiting:
             target = heappop(waiting)
             node = FIRST_NODE - target
             edges = range(bounds[node], bounds[node + 1])
-            share = chances[target] / sum(weights[edge] for edge in edges)
+            share = chances.pop(target) / sum(weights[edge] for edge in edges)
             for edge in edges:
                 below, chance = targets[edge], share * weights[edge]
                 if below > FIRST_NODE:
                     leaf = below, gained[edge]
-                    leaves[leaf] = leaves.get(leaf, fmpq(0)) + chance
+                    leaves[leaf] = leaves.get(leaf, none) + chance
                 elif below in chances:
                     chances[below] += chance
                 else:
                     chances[below] = chance
                     heappush(waiting, below)
-        total = math.lcm(*(int(chance.q) for chance in leaves.values()))
-        if sum(leaves.values(), fmpq(0)) != 1:
+        if sum(leaves.values(), none) != 1:
             raise ArithmeticError("the chances of the moves of a state do not sum to 1")
+        return leaves
+
+    def row(self, root: int) -> list[tuple[Edge, int]]:
+        """Return the leaves below a root with whole weights in lowest terms, in order."""
+        leaves = self.chances(root)
+        total = math.lcm(*(int(chance.q) for chance in leaves.values()))
         whole = {leaf: int(p.p) * (total // int(p.q)) for leaf, p in leaves.items()}
         return sorted(whole.items(), key=lambda item: (item[0][0] == END, item[0]))
 
 
-def _rows_in_python(trees: StepTrees, flow: _Flow) -> "list[_Rows]":
+def _rows_in_python(trees: StepTrees, flow: Flow) -> "list[_Rows]":
     return [_as_rows([flow.row(root) for root in trees.roots.tolist()])]
 
 
@@ -143,7 +151,7 @@ class _Work(NamedTuple):
     firsts: Ints  # of the leaves of each move
 
 
-def _rows_by_kernel(trees: StepTrees, flow: _Flow) -> "list[_Rows]":
+def _rows_by_kernel(trees: StepTrees, flow: Flow) -> "list[_Rows]":
     nodes, edges, states = len(trees.seats), len(trees.targets), len(trees.roots)
     tree = _Tree(trees.roots, trees.bounds, trees.targets, trees.weights, trees.gained)
     sizes = (nodes, nodes, nodes, edges, edges, edges, edges)

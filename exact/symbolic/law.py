@@ -24,7 +24,7 @@ from montmort.exact.rational_functions.field import (
     ring_of,
     total,
 )
-from montmort.exact.symbolic.paths import is_condition, normal_form
+from montmort.exact.rational_functions.weights import is_condition, normal_form
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.extras import sympy
 from montmort.games.sameness import sums_of

@@ -14,19 +14,18 @@ and E T^2 of a total T of gains g comes from
 """
 
 import enum
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.display import InNotebooks, Summary
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.graph.exploration import explore_steps
+from montmort.exact.graph.flows import Flow
 from montmort.exact.graphs import edges_of, topological_order
-from montmort.exact.growth import UNBOUNDED, Growth
 from montmort.exact.law import Law
-from montmort.exact.move_check import MoveCheck
-from montmort.exact.moves import MovesBuilder, Size
+from montmort.exact.moves import END, MovesBuilder, Size
 from montmort.exact.parameters.end_points import never_zero
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.conditions import (
@@ -38,11 +37,10 @@ from montmort.exact.rational_functions.conditions import (
 )
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, ring_of, total
 from montmort.exact.rational_functions.systems import fixed_point
-from montmort.exact.steps import Steps
+from montmort.exact.rational_functions.weights import Weights, normal_form
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in, number_of, substituted
-from montmort.exact.symbolic.paths import Weights, normal_form, weigh
 from montmort.exact.walk import Walk
-from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
+from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment, add_gain
 from montmort.games.sameness import table_of
 from montmort.games.table import Table
@@ -64,10 +62,8 @@ Chances = Mapping[Any, RationalFunction]
 Row = Chances  # by (next state or None, gain)
 Value = Callable[[Any], Any]  # of a gain
 
-PATHS = 1_000_000  # default limit of all steps: some minutes
 STATES = 20_000  # default limit
 LONGEST_LAW = 10_000  # outcomes of a law up to a horizon
-BATCH = 100  # states explored between two calls of watch
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -419,7 +415,7 @@ def explore_symbols(
     rules: object,
     table: Table | None = None,
     *,
-    limit: int = PATHS,
+    limit: int | None = None,
     states: int = STATES,
     watch: Watch | None = None,
 ) -> SymbolicWalk[State, Outcome]:
@@ -437,43 +433,38 @@ def explore_symbols(
     >>> walk.expected("tosses"), walk.variance("tosses"), walk.conditions
     (1/p, (1 - p)/p**2, (p <= 1) & (0 < p))
     """
-    steps = Steps(experiment, rules, table)
-    read, check = Weights(), MoveCheck(experiment, symbols=True)
-    begun = weigh(steps.start, read, limit=limit, plain=partial(experiment.start, rules))
-    starts, recurs = begun.chances, begun.recurs
-    rows: dict[Any, Row] = {}
-    waiting, merged, growth = [*starts], 0, Growth(experiment.name, limit=states, usual=STATES)
-    for state in waiting:  # grows during the loop: breadth-first
-        if state in rows:
-            continue
-        growth.check(len(rows), state)
-        plain = partial(steps.unwatched, state)
-        found = weigh(partial(steps.step, state), read, limit=limit, plain=plain)
-        rows[state], recurs = found.chances, recurs or found.recurs
-        merged += "situations" in found.how
-        for move in rows[state]:
-            check(move)
-            if move[0] is not None:
-                waiting.append(move[0])
-        if len(rows) > states:
-            raise TooLarge(
-                f"{experiment.name}: more than {states:,} states with symbols; {UNBOUNDED}; else "
-                "take a smaller game, or raise states="
-            )
-        if watch is not None and not len(rows) % BATCH:
-            watch(Fraction(len(rows), len(waiting)), len(rows))
-    table_of(((state, None) for state in waiting), "states")  # BadInput for those that differ
-    how = f"equal situations merged in {merged:,} of them" if merged else "all paths of each"
-    how += steps.surroundings.check_at_the_end()
+    read = Weights()
+    trees = explore_steps(
+        experiment,
+        rules,
+        others=table,
+        limit=limit,
+        states=states,
+        watch=watch,
+        compiled=False,
+        symbols=read,
+    )
+    flow = Flow(trees, from_sympy(1))
+    found = trees.states
+
+    def rows() -> Iterator[dict[Any, RationalFunction]]:
+        for root in trees.roots.tolist():
+            leaves = flow.chances(root).items()
+            yield {
+                (None if to == END else found[to], trees.gains[gain]): chance
+                for (to, gain), chance in leaves
+                if chance
+            }
+
     walk = SymbolicWalk(
         experiment=experiment,
-        starts=starts,
-        rows=rows,
+        starts={found[to]: chance for (to, _), chance in flow.chances(trees.first).items()},
+        rows=dict(zip(found, rows(), strict=True)),
         signed=frozenset(read.signed),
         totals=frozenset(read.totals),
-        recurs=recurs,
+        recurs=read.recurs,
         bounds=bounds_of(rules),
-        way=f"steps with symbols, {how}",
+        way=trees.how,
     )
     ring_of(walk.symbols)  # BadInput for two symbols of one name
     _ = walk.conditions  # BadInput if no values fulfil them

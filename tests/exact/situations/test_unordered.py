@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from montmort.exact.from_rules import law_of
+from montmort.exact.graph.flows import moves_of
+from montmort.exact.graph.game_graph import END, NOTHING
+from montmort.exact.graph.merged_steps import merged_tree
+from montmort.exact.graph.step_trees import GraphBuilder
 from montmort.exact.situations import keys, unordered
 from montmort.exact.situations.graph import Graph
-from montmort.exact.situations.law import merged_weights
 from montmort.games import Chance
 
 Play = Callable[[Chance], Any]
@@ -190,9 +193,13 @@ def plays_with_another_law() -> set[str]:
     for play in ORDERED:
         graph = Graph(play)
         graph.explore()
-        weights, whole = merged_weights(graph)
-        law = law_of(play, by="paths")
-        if {x: w * law.total for x, w in weights} != {x: w * whole for x, w in law.weights.items()}:
+        builder = GraphBuilder()
+        ends = [(END, builder.gain(result)) for result in graph.results]
+        builder.finish_state(merged_tree(graph, ends, builder))
+        merged = moves_of(builder.trees((builder.state("start"), NOTHING))).row(0).chances()
+        if {gain: chance for (_, gain), chance in merged.items()} != law_of(
+            play, by="paths"
+        ).chances():
             found.add(play.__name__)
     return found
 

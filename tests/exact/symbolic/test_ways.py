@@ -33,7 +33,7 @@ def test_ways_that_are_forced() -> None:
 def test_plays_without_an_end_need_merging() -> None:
     assert law_of(wait, by="situations").how == "2 situations, merged before every pick"
     assert law_of(wait, by="situations")[1] == sympy.Rational(2, 3)
-    with pytest.raises(TooLarge, match="a path of more than 500 picks with symbols"):
+    with pytest.raises(TooLarge, match="a path of more than 5,000 picks"):
         law_of(wait, by="paths")
 
 
