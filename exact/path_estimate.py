@@ -22,6 +22,8 @@ MOST_PROBES = 10**9
 class _Descent(Uncopied):
     """A Chance that takes all possible branches with equal chance, and multiplies their numbers."""
 
+    __slots__ = ("_left", "_read", "_rng", "branches")
+
     def __init__(self, rng: np.random.Generator, read: ReadWeights) -> None:
         self._rng, self._read = rng, read
         self._left = LONGEST

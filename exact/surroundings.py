@@ -76,9 +76,9 @@ KEEPERS = (  # modules whose objects keep something, or bring it in
 )
 PRYING = frozenset((  # names by which rules reach what is not watched
     *("__closure__", "__code__", "__defaults__", "__globals__", "__kwdefaults__", "cell_contents"),
-    *("_getframe", "cache_info", "environ", "getcontext", "getenv", "getpid", "import_module"),
-    *("localcontext", "mkdir", "read_bytes", "read_text", "setcontext", "urandom"),
-    *("write_bytes", "write_text"),
+    *("__dict__", "__subclasses__", "_getframe", "cache_info", "environ", "getcontext", "getenv"),
+    *("getpid", "import_module", "localcontext", "mkdir", "read_bytes", "read_text", "setcontext"),
+    *("urandom", "write_bytes", "write_text"),
 ))  # fmt: skip
 UNSEEN = ("secrets", "time", "uuid")  # modules whose answers differ from call to call
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
@@ -352,9 +352,14 @@ class Surroundings:
         if isinstance(value, type):
             return self._of_class(value)
         if isinstance(value, SEQUENCES):
-            return self._watch(value, partial(iter, value))
+            return [
+                type(value),
+                *self._watch(value, partial(iter, value)),
+                *self._attributes_of(value),
+            ]
         if isinstance(value, dict | MappingProxyType):
-            return self._watch(value, lambda: chain(value, value.values()))
+            held = self._watch(value, lambda: chain(value, value.values()))
+            return [type(value), *held, *self._attributes_of(value)]
         if isinstance(value, tuple | frozenset):
             return [type(value), *value, *self._attributes_of(value)]
         if isinstance(value, partial):
@@ -373,7 +378,7 @@ class Surroundings:
         if function.__code__.co_filename.startswith(INSTALLED):  # around a function of the rules
             return map(_content, cells)
         held = [*self._watch(function, lambda: map(_content, cells))] if cells else []
-        held += self._watch(function, vars(function).values)
+        held += self._watch(function, lambda: chain(vars(function).values(), _words_of(function)))
         held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
         return [*held, *self._of_modules(function, cells), *self._globals_of(function)]
 
@@ -404,7 +409,7 @@ class Surroundings:
             return [value.func]
         if isinstance(value, BYTES):
             self._watch(value, partial(map, bytes, [value]), eq)
-            return []
+            return [type(value), *self._attributes_of(value)]
         for kind, state in GENERATORS.items():
             if isinstance(value, kind):
                 self._watch(value, partial(map, state, [value]), eq)
@@ -568,6 +573,10 @@ def _package(root: object) -> str | None:
     return None if name == "montmort" or name in sys.stdlib_module_names else name
 
 
+def _words_of(function: FunctionType) -> tuple[object, ...]:
+    return function.__name__, function.__qualname__, function.__doc__
+
+
 def _content(cell: types.CellType) -> object:
     try:
         return cell.cell_contents
@@ -585,4 +594,4 @@ def _is_of_the_class(kind: type, name: str) -> bool:
     if isinstance(vars(kind)[name], FunctionType | classmethod | staticmethod | property):
         return True
     is_of_enum = name[0] == "_" and issubclass(kind, enum.Enum)
-    return name[:2] != "__" and name != "_abc_impl" and not is_of_enum
+    return (name[:2] != "__" or name == "__doc__") and name != "_abc_impl" and not is_of_enum

@@ -17,10 +17,13 @@ to merge more, let the values hold only what matters.
 import enum
 import sys
 from abc import ABC
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from copy import copy
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property
+from operator import is_
 from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -67,7 +70,7 @@ def is_same(one: Any, other: Any) -> bool:
     """
     kind: type = type(one)
     if one is other or kind is not type(other):
-        return one is other
+        return one is other or (Turned in (kind, type(other)) and identity(one) == identity(other))
     if kind in PLAIN:
         return bool(one == other)
     if kind is tuple:
@@ -76,6 +79,67 @@ def is_same(one: Any, other: Any) -> bool:
             return items == others
         return len(items) == len(others) and all(map(is_same, items, others))
     return identity(one) == identity(other)
+
+
+class Turned(frozenset[Any]):
+    """A frozenset that lists its items in the opposite order."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from reversed([*frozenset.__iter__(self)])
+
+
+def in_order(value: Any) -> Any:
+    """Return the value with its frozensets made anew, in an order that follows from their items.
+
+    Python lists the items of equal frozensets in different orders, as they came to be.
+
+    >>> [*in_order((1, frozenset([8, 0])))[1]] == [*in_order((1, frozenset([0, 8])))[1]]
+    True
+    """
+    return _with_sets(value, lambda items: frozenset(sorted(items, key=_place)))
+
+
+def turned(value: Any) -> Any:
+    """Return the value with the items of its frozensets in the opposite order.
+
+    The value itself, the same object, where it has no frozenset of two items.
+
+    >>> [*turned((1, frozenset([0, 1])))[1]]
+    [1, 0]
+    """
+    return _with_sets(value, Turned)
+
+
+def _place(item: Any) -> str:
+    return repr(identity(item))
+
+
+def _with_sets(value: Any, made: Callable[[Iterable[Any]], frozenset[Any]]) -> Any:
+    """Return the value with frozensets made of the items of its own."""
+    kind = type(value)
+    if kind in PLAIN or kind is bool:
+        return value
+    if kind is frozenset:
+        return made(_with_sets(item, made) for item in value) if len(value) > 1 else value
+    if isinstance(value, tuple) and not kind.__dictoffset__:
+        items = [_with_sets(item, made) for item in tuple.__iter__(value)]
+        return value if all(map(is_, items, value)) else tuple.__new__(kind, items)
+    if is_dataclass(value):
+        parts = {each.name: getattr(value, each.name, None) for each in fields(value)}
+        new = {name: _with_sets(part, made) for name, part in parts.items()}
+        changed = {name: part for name, part in new.items() if part is not parts[name]}
+        return _replaced(value, changed) if changed else value
+    return value
+
+
+def _replaced(value: Any, parts: dict[str, Any]) -> Any:
+    """Return a copy of a dataclass with other parts."""
+    found = copy(value)
+    for name, part in parts.items():
+        object.__setattr__(found, name, part)
+    return found
 
 
 class Numbering(Generic[Item]):
@@ -194,6 +258,8 @@ class _One:
 @cache
 def _reader(kind: type[Any]) -> Read:
     """Return the function that makes keys of the values of a class."""
+    if kind is Turned:
+        return _reader(frozenset)
     if kind in _CONTENT:
         read = _CONTENT[kind]
         return lambda value: (kind, read(value))

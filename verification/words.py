@@ -21,7 +21,7 @@ def word(value: object) -> str:
     if isinstance(value, Endless):
         return str(value)
     if isinstance(value, enum.Enum):
-        return words_of(type(value))[value]
+        return words_of(type(value)).get(value, str(value))  # of a Flag several members, or none
     if isinstance(value, int | Fraction) and not isinstance(value, bool):
         return whole(value)
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -57,6 +57,11 @@ class Branching(Seats):
     makes numbers of the weights.  The first paths are walked twice.
     """
 
+    __slots__ = (
+        *("_branches", "_builder", "_is_cut", "_path", "_read", "_situations", "depth", "in_tree"),
+        *("paths", "since", "state"),
+    )  # fmt: skip
+
     def __init__(
         self,
         builder: GraphBuilder,

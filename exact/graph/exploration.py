@@ -33,7 +33,9 @@ from montmort.exact.steps import Steps
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment, start_once
+from montmort.games.sameness import in_order, turned
 from montmort.games.table import Table
+from montmort.games.validation import quote
 
 STATES = 1_000_000  # default limit
 COMPILED_PATHS = 50_000_000  # default limit of compiled code: about half a minute
@@ -168,10 +170,13 @@ class _Explorer:
         growth = Growth(self._experiment.name, limit=self._limits.states, usual=STATES)
         for number, state in enumerate(builder.states):  # grows during the loop: breadth-first
             growth.check(number, state)
-            self._branching.state, self._compare = state, self._first.of(state)
+            self._branching.state, self._compare = in_order(state), self._first.of(state)
+            merged = len(self._merged)
             edge = self._tree(self._step)
             if edge is None:
                 return None
+            if len(self._merged) == merged:
+                self._check_order(edge)
             builder.finish_state(edge)
             if len(builder.states) > self._limits.states:
                 raise self._too_many("states", 0)
@@ -207,6 +212,7 @@ class _Explorer:
 
     def _how(self) -> str:
         """Return what was done, in words."""
+        self._first.check()
         walked, merged = self._walked, self._merged
         how = f"{walked:,} path{'s' * (walked > 1)}"
         if not self._is_once:
@@ -273,6 +279,26 @@ class _Explorer:
         move = self._move(self._branching)
         self._compare(self._branching, move)
         return self._leaf(self._normal(move))
+
+    def _check_order(self, edge: Edge) -> None:
+        """Refuse a step that depends on the order in which frozensets of the state are listed."""
+        state = self._branching.state
+        twin = turned(state)
+        if twin is state or self._situations is not None:
+            return
+        branching = Branching(self._builder, self._others, self._free, None, self._read)
+        branching.state = state
+        table = None if self._free is None else branching
+
+        def step() -> Edge:
+            return self._leaf(self._normal(self._steps.step(twin, branching, table)))
+
+        if branching.walk(step, lambda: True) != edge:
+            raise BadInput(
+                f"{self._experiment.name}: what follows {quote(state)} depends on the order in "
+                "which a frozenset lists its items, which does not follow from what is in it: "
+                "take them by sorted(…), or keep a tuple"
+            )
 
     def _leaf(self, move: tuple[Hashable, Any]) -> Edge:
         """Return the edge of a move."""
@@ -447,6 +473,8 @@ def _unchecked(_move: object) -> None:
 
 class _Descent(Seats):
     """A Chance and a Table in one, that choose any branch by a Chance."""
+
+    __slots__ = ("pick",)
 
     def __init__(self, others: Table | None, free: frozenset[int] | None, chance: Chance) -> None:
         super().__init__(others, free)

@@ -3,12 +3,14 @@
 Rules that keep something where nobody can look, in a module of Python, say, or in a cache that
 takes a red four for a black one, play otherwise once it is there.  What keeps it is rare, or
 the plays that are tried beforehand had met it.  So whole plays are walked depth-first, the
-likeliest branch of each pick first and the rarest last, and every path with empty caches.  Each of
-these paths must have the same end in the walk that follows, when all that can be kept is kept.
+likeliest branch of each pick first and the rarest last, and where there are more of them others
+at random; every path with empty caches.  Each of these paths must have the same end in the walk
+that follows, when all that can be kept is kept.
 """
 
 import time
 from collections.abc import Callable, Hashable, Sequence
+from random import Random
 from typing import Any
 
 from montmort.exact.graph.branching import Branching
@@ -17,12 +19,12 @@ from montmort.exact.growth import LARGE, size_of
 from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
 from montmort.exact.steps import Steps
 from montmort.games.errors import BadInput, MontmortError
-from montmort.games.sameness import identity, is_same
+from montmort.games.sameness import identity, in_order, is_same, turned
 from montmort.games.table import Table
 from montmort.games.validation import quote
 
-MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions: a quarter of a second
-LONG = 1.0  # second of CPU time, for rules that take longer: a table in a cache is made again
+MOST_PATHS, MOST_PICKS = 2_500, 25_000  # and decisions, twice: a quarter of a second in all
+LONG = 0.5  # second of CPU time, twice, for rules that make a table in a cache again and again
 _KEPT = (
     "the rules keep something from one play to the next, or a cache takes for equal what differs "
     "(functools.lru_cache(typed=True) does not)"
@@ -45,67 +47,94 @@ class FirstPlays:
         self._ends: dict[Hashable, Ends] = {}
         self._met: dict[Hashable, Any] = {}  # the states, as they were met first
         self._complete: set[Hashable] = set()  # states from which all paths were walked
-        self._paths, self._are_all = 0, False
+        self._are_all, self._are_cut = False, False
+        self._error: Exception | None = None
 
     def play(self) -> None:
         """Walk the first paths; an error in the rules is left to the walk of all."""
+        try:
+            self._play_likeliest()
+            if not self._are_all:
+                self._play_at_random()
+        except Endless:
+            self._are_all = False
+        except MontmortError:
+            raise
+        except Exception as error:
+            self._error = error
+
+    def _play_likeliest(self) -> None:
+        """Walk all paths of all states, depth-first, as far as they are not too many."""
         waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
         self._ends[identity(None)] = {}
-        picks, self._are_all = 0, True
-        end = time.process_time() + LONG
+        budget = _Budget()
         while waiting:
-            if self._paths == MOST_PATHS or picks >= MOST_PICKS or time.process_time() > end:
-                self._are_all = False
-                return
             state, path = waiting[-1]
-            try:
-                after = self._walk(state, path)
-                is_new = after is not None and self._is_new(after)
-                if after is not None and not is_new:
-                    self._walk_again(after)
-            except MontmortError as error:
-                if not isinstance(error, Endless):
-                    raise
-                self._are_all = False
+            after = self._walk(state, path)
+            if budget.is_spent(len(path)):
                 return
-            except Exception:
-                return
-            self._paths, picks = self._paths + 1, picks + len(path)
             while path and not path[-1].advance():
                 path.pop()
             if not path:
                 waiting.pop()
                 self._complete.add(identity(state))
-            if is_new:
-                key = identity(after)
-                self._ends[key], self._met[key] = {}, after
-                waiting.append((after, []))
+            if after is not None and self._is_new(after):
+                waiting.append((in_order(after), []))
+            elif after is not None:
+                self._walk_again(after)
+        self._are_all = not self._are_cut
+
+    def _play_at_random(self) -> None:
+        """Play whole plays in which every branch is as likely as the others."""
+        rng, budget = Random(0), _Budget()
+        state: Any = None
+        while True:
+            path: list[_Fork] = []
+            self._ends.setdefault(identity(state), {})
+            after = self._walk(state, path, rng)
+            if budget.is_spent(len(path)):
+                return
+            state = None if after is None or size_of(after) > LARGE else in_order(after)
 
     def _is_new(self, state: Hashable) -> bool:
-        """Whether plays go on from a state: not from one that grows without end, perhaps."""
+        """Note a new state; not one that grows without end, perhaps."""
         if size_of(state) > LARGE:
-            self._are_all = False
+            self._are_cut = True
             return False
-        return identity(state) not in self._ends
+        key = identity(state)
+        if key in self._ends:
+            return False
+        self._ends[key], self._met[key] = {}, state
+        return True
+
+    def check(self) -> None:
+        """Refuse rules that have failed here, and not in the walk of all."""
+        if self._error is not None:
+            kind = type(self._error).__name__
+            self._steps.surroundings.refuse(
+                f"a play ended with {kind} ({self._error}), and later the same play did not: "
+                f"{_KEPT}"
+            )
 
     @property
     def doubt(self) -> str:
         """A clause "; …" where there are more paths than were walked here, "" where not."""
         if self._are_all:
             return ""
-        return f"; that nothing is kept unseen was tried on {self._paths:,} paths"
+        paths = sum(map(len, self._ends.values()))
+        return f"; that nothing is kept unseen was tried on {paths:,} paths"
 
-    def _walk(self, state: Any, path: "list[_Fork]") -> Any:
+    def _walk(self, state: Any, path: "list[_Fork]", rng: Random | None = None) -> Any:
         """Walk a path, keep its end, and return the next state."""
-        end, after = self._end(state, path)
+        end, after = self._end(state, path, rng)
         taken = tuple(fork.index for fork in path)
         self._ends[identity(state)][taken] = end, *(fork.shown for fork in path)
         return after
 
     def _walk_again(self, state: Any) -> None:
         """Refuse rules that play otherwise from a state that is met again, as another object."""
-        if state is self._met.get(identity(state), state):
-            return
+        if state is self._met.get(identity(state), state) or turned(state) is not state:
+            return  # the order in a frozenset is another question, see `exploration`
         path: list[_Fork] = []
         end, _ = self._end(state, path)
         first = self.ends(state).get(tuple(fork.index for fork in path))
@@ -116,10 +145,10 @@ class FirstPlays:
                 "is in a state with ==, not with `is`"
             )
 
-    def _end(self, state: Any, path: "list[_Fork]") -> tuple[Any, Any]:
+    def _end(self, state: Any, path: "list[_Fork]", rng: Random | None = None) -> tuple[Any, Any]:
         """Walk a path; return its end, and the next state."""
         self._steps.surroundings.clear_caches()
-        walker = _Walker(path, *self._seats, self._read)
+        walker = _Walker(path, *self._seats, self._read, rng)
         if state is None:
             end = self._steps.start(walker)
             return end, end
@@ -151,15 +180,31 @@ class FirstPlays:
         return compare
 
 
+class _Budget:
+    """The paths and picks that are walked, and the time for them."""
+
+    def __init__(self) -> None:
+        self._paths = self._picks = 0
+        self._end = time.process_time() + LONG
+
+    def is_spent(self, picks: int) -> bool:
+        """Count a path with so many picks and decisions; return whether it was the last."""
+        self._paths, self._picks = self._paths + 1, self._picks + picks
+        many = self._paths >= MOST_PATHS or self._picks >= MOST_PICKS
+        return many or time.process_time() > self._end
+
+
 class _Fork:
     """A pick or a decision of a path: its possible branches, the likeliest first."""
 
     __slots__ = ("_at", "_order", "shown")
 
-    def __init__(self, weights: Sequence[Any], shown: Any) -> None:
+    def __init__(self, weights: Sequence[Any], shown: Any, rng: Random | None) -> None:
         self.shown = shown  # the weights, or seat, view and choices
         possible = [index for index, weight in enumerate(weights) if weight]
-        if all(isinstance(weight, int) for weight in weights):
+        if rng is not None:
+            rng.shuffle(possible)
+        elif all(isinstance(weight, int) for weight in weights):
             possible.sort(key=lambda index: -weights[index])
         self._order, self._at = possible, 0
 
@@ -175,7 +220,9 @@ class _Fork:
 
 
 class _Walker(Seats):
-    """A Chance and a Table in one, for one path: along its branches, then the likeliest."""
+    """A Chance and a Table in one, for one path: along its branches, then the likeliest or any."""
+
+    __slots__ = ("_depth", "_path", "_read", "_rng")
 
     def __init__(
         self,
@@ -183,9 +230,10 @@ class _Walker(Seats):
         others: Table | None,
         free: frozenset[int] | None,
         read: ReadWeights,
+        rng: Random | None,
     ) -> None:
         super().__init__(others, free)
-        self._path, self._depth, self._read = path, 0, read
+        self._path, self._depth, self._read, self._rng = path, 0, read, rng
 
     def pick(self, weights: Sequence[Any], /) -> int:
         """Take the branch of the path."""
@@ -196,7 +244,8 @@ class _Walker(Seats):
             if self._depth == LONGEST:
                 raise Endless
             whole = self._read(weights)
-            self._path.append(_Fork(whole, whole if shown is None else shown))
+            shown = whole if shown is None else shown
+            self._path.append(_Fork(whole, shown, self._rng))
         self._depth += 1
         return self._path[self._depth - 1].index
 

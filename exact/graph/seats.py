@@ -15,8 +15,10 @@ MOST_SEATS = 1000
 class Seats(Uncopied):
     """A Table on which `others` decides for all seats but `free`; without it every seat is free.
 
-    What a free seat does is what `choose` says.
+    What a free seat does is what `choose` says.  Rules cannot keep anything in it.
     """
+
+    __slots__ = ("_free", "_others")
 
     def __init__(self, others: Table | None, free: frozenset[int] | None) -> None:
         self._others, self._free = others, frozenset(free or ())

@@ -158,7 +158,7 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
         """The states, each before those that it leads to; None if a play can come back to one."""
         states = [*self.rows]
         number = {state: place for place, state in enumerate(states)}
-        after = ({to for to, _ in row if to is not None} for row in self.rows.values())
+        after = (dict.fromkeys(to for to, _ in row if to is not None) for row in self.rows.values())
         found = topological_order(*edges_of([[number[to] for to in each] for each in after]))
         return None if found is None else [states[place] for place in found[0].tolist()]
 

@@ -342,3 +342,83 @@ def test_an_equality_of_its_own_is_refused_and_the_class_is_named(make: Callable
     ):
         with pytest.raises(BadInput, match=f"^{type(value).__name__} has an equality of its own"):
             answer()
+
+
+def test_a_number_that_does_not_equal_itself_is_refused() -> None:
+    for number in (float("nan"), complex("nan"), Decimal("nan")):
+        with pytest.raises(BadInput, match="does not equal itself"):
+            law_of(lambda _, number=number: (number,))
+
+
+HOME = Red(0)
+SOME = object()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [lambda card: card is HOME, lambda card: HOME is not card, lambda card: (card,)[0] is HOME],
+)
+def test_whether_a_value_is_one_object_is_no_question(asked: Callable[[Any], bool]) -> None:
+    with pytest.raises(BadInput, match=r"ask whether something `is` HOME: equal values are one"):
+        law_of(lambda chance: asked(Red(chance.pick([1, 1]))))
+
+
+def test_what_is_one_object_may_be_asked_for() -> None:
+    def play(chance: Chance) -> tuple[bool, ...]:
+        card = (Red(0), Black(0), None)[chance.pick([1, 1, 1])]
+        return (
+            *(card is None, card is not None, HOME is None, type(card) is Red),
+            *((card and SOME) is SOME, (card is HOME.rank) if card == 7 else False),
+        )
+
+    assert law_of(play)[False, True, False, True, True, False] == Fraction(1, 3)
+
+
+def of_cards(played: Callable[[Chance, frozenset[int]], int]) -> Experiment[None, Any, Total]:
+    """Return the game in which two cards of 0, 8 and 16 are taken, one after the other."""
+
+    def step(_rules: None, hand: frozenset[int], chance: Chance, _table: Table) -> Any:
+        if len(hand) == 2:
+            return None, Total(played(chance, hand))
+        left = [card for card in (0, 8, 16) if card not in hand]
+        return hand | {left[chance.pick([1] * len(left))]}, Total(0)
+
+    return Experiment(name="cards", outcome=Total, start=lambda *_: frozenset[int](), step=step)
+
+
+@pytest.mark.parametrize(
+    "played",
+    [
+        lambda _, hand: next(iter(hand)),
+        lambda _, hand: max(hand, key=lambda card: card % 8),
+        lambda _, hand: [*hand][-1],
+    ],
+)
+def test_the_order_in_a_frozenset_is_not_part_of_the_state(played: Any) -> None:
+    with pytest.raises(BadInput, match="depends on the order in which a frozenset lists its items"):
+        explore(of_cards(played), None)
+    with pytest.raises(BadInput, match="depends on the order in which a frozenset lists its items"):
+        optimal(of_cards(played), None, maximise="worth")
+
+
+@pytest.mark.parametrize(
+    ("played", "mean"),
+    [
+        (lambda _, hand: sum(hand), Fraction(16)),
+        (lambda _, hand: max(hand), Fraction(40, 3)),
+        (lambda chance, hand: [*hand][chance.pick([1, 1])], Fraction(8)),
+    ],
+)
+def test_a_frozenset_may_be_listed_where_the_order_does_not_matter(
+    played: Any, mean: Fraction
+) -> None:
+    assert explore(of_cards(played), None).expected("worth") == mean
+
+
+def test_nothing_is_kept_on_chance_or_table() -> None:
+    def play(chance: Any) -> int:
+        chance.number = chance.pick([1, 1])
+        return int(chance.number)
+
+    with pytest.raises(AttributeError):
+        law_of(play)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pytest
@@ -283,7 +283,88 @@ def only_a_rare_card(chance: Chance) -> bool:
     return before
 
 
+class Pile(list[int]):
+    """A list with an attribute."""
+
+    dealt = 0
+
+
+PILE = Pile([1, 2])
+
+
+def attribute_of_a_list(chance: Chance) -> bool:
+    before = PILE.dealt
+    PILE.dealt += chance.pick([1, 1])
+    return before > 0
+
+
+class Missing(dict[int, bool]):
+    """A dictionary whose class keeps something."""
+
+    asked: ClassVar[list[int]] = []
+
+    def __missing__(self, key: int) -> bool:
+        self.asked.append(key)
+        return len(self.asked) > 1
+
+
+MISSING = Missing({0: False})
+
+
+def class_of_a_dictionary(chance: Chance) -> bool:
+    return MISSING[chance.pick([1, 1])]
+
+
+class Once(type):
+    """The class of classes with one object."""
+
+    made: ClassVar[dict[type, Any]] = {}
+
+    def __call__(cls) -> Any:
+        return cls.made.setdefault(cls, super().__call__())
+
+
+class Only(metaclass=Once):
+    count = 0
+
+
+def object_of_a_metaclass(chance: Chance) -> bool:
+    only = Only()
+    before, only.count = only.count, only.count + chance.pick([1, 1])
+    return before > 0
+
+
+def name_of_a_function(chance: Chance) -> bool:
+    before = name_of_a_function.__name__
+    if chance.pick([1, 1]):
+        name_of_a_function.__name__ = "met"
+    return before == "met"
+
+
+class Table7:
+    """Something that is made once."""
+
+    @functools.cached_property
+    def counts(self) -> list[int]:
+        """Return a list that plays change."""
+        return [0]
+
+
+SEVEN = Table7()
+
+
+def cached_attribute(chance: Chance) -> bool:
+    before = SEVEN.counts[0]
+    SEVEN.counts[0] += chance.pick([1, 1])
+    return before > 0
+
+
 REMEMBERING: list[Play] = [
+    attribute_of_a_list,
+    class_of_a_dictionary,
+    object_of_a_metaclass,
+    name_of_a_function,
+    cached_attribute,
     global_name,
     global_list,
     list_as_it_was,
@@ -342,6 +423,11 @@ def _forget() -> None:
     vars(PARTIAL).clear()
     MAPS.clear()
     VIEW[0] = 0
+    PILE.dealt = 0
+    Missing.asked.clear()
+    Once.made.clear()
+    name_of_a_function.__name__ = "name_of_a_function"
+    vars(SEVEN).clear()
 
 
 def game_of(play: Play) -> Experiment[Any, Any, Won]:

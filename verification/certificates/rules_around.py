@@ -10,12 +10,12 @@ trusted to keep nothing; their generators of random numbers are compared.
 import dis
 import gc
 import importlib
-import site
 import sys
-import sysconfig
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from enum import Enum
 from functools import _lru_cache_wrapper, cached_property, partial
 from itertools import chain
 from operator import is_
@@ -31,7 +31,16 @@ from types import (
 )
 from typing import Any
 
-from montmort.verification.certificates.rules_same import CannotWalk, cached_names, held, key, slots
+from montmort.verification.certificates.rules_same import (
+    CONTENT,
+    PLACES,
+    TELLING,
+    CannotWalk,
+    cached_names,
+    held,
+    key,
+    slots,
+)
 
 PLAIN = (int, bool, str, bytes, float, complex, range, type(None), type(...), CodeType)
 OUTSIDE = {
@@ -43,14 +52,6 @@ INERT = ("builtins", "collections", "operator", "types", "typing")
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
 NAMES_ALL = {"globals", "vars", "exec", "eval", "__dict__", "__import__"}
 BESIDE = __name__, __name__.replace("around", "file")  # modules of this program
-PLACES = tuple(
-    {
-        *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")),
-        *site.getsitepackages(),
-        site.getusersitepackages(),
-    }
-    - {None, ""}
-)
 
 
 class Around:
@@ -142,7 +143,11 @@ class Around:
             self.symbols |= {symbol.name for symbol in thing.free_symbols}
             return ()
         if isinstance(thing, FunctionType):
-            return self._of_function(thing)
+            return (
+                [getattr(thing, "__wrapped__", None)]
+                if thing in TELLING
+                else self._of_function(thing)
+            )
         if isinstance(thing, type):
             return self._of_class(thing)
         if isinstance(thing, MappingProxyType):
@@ -206,6 +211,7 @@ class Around:
         """Yield the values of the global names in a code, and of names in modules that it has."""
         steps = [*dis.get_instructions(code)]
         names = {step.argval for step in steps if step.opname in GLOBALS}
+        refuse_identities(steps, space)
         if unseen := {"open", "input"} & names - space.keys():
             raise CannotWalk(f"the rules call {min(unseen)}() while they play: read it before")
         names = {*space} if NAMES_ALL & names else names
@@ -216,17 +222,21 @@ class Around:
         for _ in range(3):  # a.b.c
             yield from modules
             found = [vars(each).get(name) for each in modules for name in code.co_names]
+            if {"getattr", "attrgetter"} & {*code.co_names}:
+                spaces = [vars(each) for each in modules if not self._is_library(each.__name__)]
+                found += [each[name] for each in spaces for name in each if name[:2] != "__"]
             modules = [each for each in found if isinstance(each, ModuleType)]
             yield from found
 
     def _of_class(self, kind: type) -> Iterable[object]:
+        yield type(kind)
         for base in kind.__mro__:
             if self._is_library(base.__module__):
                 refuse_outside(base.__module__)
             else:
                 (space,) = gc.get_referents(vars(base))
                 for name, value in [*space.items()]:
-                    if name[:1] != "_" or isinstance(value, FunctionType | classmethod | property):
+                    if name[:2] != "__" or isinstance(value, FunctionType | classmethod | property):
                         yield value
                 self._watch(space, f"an attribute of the class {base.__name__}")
 
@@ -255,14 +265,10 @@ class Around:
         self._things += [thing] if inside else []
         if not hasattr(thing, "__dict__"):
             return inside
-        own = held(thing)
-        if not cached:
-            return [*inside, *self._watch(own, f"an attribute of a {type(thing).__name__}")]
-        before = {name: value for name, value in own.items() if name not in cached}
-        self._states.append(
-            lambda: [n for n in {*before, *own} - cached if own.get(n, self) is not before.get(n)]
-        )
-        return [*inside, *before.values()]
+        for name in cached:  # now, so that what they hold is watched
+            with suppress(Exception):
+                getattr(thing, name)
+        return [*inside, *self._watch(held(thing), f"an attribute of a {type(thing).__name__}")]
 
     def _is_library(self, module: object) -> bool:
         """Return whether the functions and classes of a module are taken to keep nothing."""
@@ -310,6 +316,24 @@ def codes_of(code: CodeType) -> Iterator[CodeType]:
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield from codes_of(each)
+
+
+def refuse_identities(steps: Sequence[dis.Instruction], space: Mapping[str, Any]) -> None:
+    """Refuse a code that asks whether something `is` a number, a word or a tuple in a variable."""
+    for left, right, step in zip(steps, steps[1:], steps[2:], strict=False):
+        if step.opname == "IS_OP" and right.opname in ("LOAD_FAST", "LOAD_CONST", *GLOBALS[:2]):
+            sides = [each for each in (left, right) if each.opname in GLOBALS[:2]]
+            found = [each.argval for each in sides if has_content(space.get(each.argval))]
+            if found and len(found) == len(sides) and right.argval is not None:
+                raise CannotWalk(
+                    f"the rules ask whether something is {found[0]}: equal values are one here, "
+                    "whichever object holds them; ask with =="
+                )
+
+
+def has_content(value: object) -> bool:
+    """Return whether several objects can be the same value."""
+    return isinstance(value, (tuple, frozenset, *CONTENT)) and not isinstance(value, bool | Enum)
 
 
 def refuse_outside(module: object) -> tuple[()]:

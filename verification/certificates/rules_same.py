@@ -7,14 +7,19 @@ same content, all the way down.
 
 import dataclasses
 import enum
+import site
 import sys
+import sysconfig
 from abc import ABC
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from copy import copy
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, wraps
+from operator import is_
 from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType
 from typing import Any, Generic, Protocol
+from weakref import WeakSet
 
 LIBRARIES = ("flint", "mpmath", "numpy", "sympy")  # whose values are compared by type and ==
 CONTENT: dict[type, Callable[[Any], Hashable]] = {
@@ -22,15 +27,24 @@ CONTENT: dict[type, Callable[[Any], Hashable]] = {
     int: int.__index__,
     str: str.__str__,
     bytes: bytes.hex,
-    float: float.hex,
-    complex: lambda number: (number.real.hex(), number.imag.hex()),
+    float: lambda number: numbered(number).hex(),
+    complex: lambda number: (numbered(number).real.hex(), number.imag.hex()),
     Fraction: Fraction.as_integer_ratio,
-    Decimal: Decimal.as_tuple,
+    Decimal: lambda number: numbered(number).as_tuple(),
     range: lambda value: (value.start, value.stop, value.step),
     tuple: lambda items: keys(tuple(tuple.__iter__(items))),
     frozenset: lambda items: frozenset(map(key, frozenset.__iter__(items))),
 }
 PLAIN = frozenset((int, str, type(None)))
+PLACES = tuple(  # of Python's library and installed packages
+    {
+        *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")),
+        *site.getsitepackages(),
+        site.getusersitepackages(),
+    }
+    - {None, ""}
+)
+TELLING = WeakSet[Any]()  # cached functions of the rules
 SINGLE = (object, type, FunctionType, BuiltinFunctionType, ModuleType, EllipsisType)
 NO_CONTENT = (Generic, Protocol, ABC)
 
@@ -63,12 +77,78 @@ def key(value: Any) -> Hashable:
     kind = type(value)
     if kind is int or kind is str or value is None:
         return value  # type: ignore[no-any-return]
+    if kind is Turned:
+        kind = frozenset
     return kind, reader_of(kind)(value)  # type: ignore[arg-type]
 
 
 def keys(items: tuple[Any, ...]) -> tuple[Hashable, ...]:
     """Return the keys of items; integers, words and None are their own."""
     return items if PLAIN.issuperset(map(type, items)) else tuple(map(key, items))
+
+
+class Turned(frozenset[Any]):
+    """A frozenset that lists its items in the opposite order."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([*frozenset.__iter__(self)][::-1])
+
+
+def turned(value: Any) -> Any:
+    """Return a value with its frozensets turned; the same object if it has none of two items.
+
+    >>> [*turned((1, frozenset([0, 1])))[1]]
+    [1, 0]
+    """
+    kind = type(value)
+    if kind is frozenset and len(value) > 1:
+        return Turned(map(turned, value))
+    if isinstance(value, tuple):
+        items = [*map(turned, tuple.__iter__(value))]
+        return value if all(map(is_, items, value)) else tuple.__new__(kind, items)
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return value
+    found = copy(value)
+    parts = {each.name: getattr(value, each.name, None) for each in dataclasses.fields(value)}
+    changed = {name: part for name, old in parts.items() if (part := turned(old)) is not old}
+    for name, part in changed.items():
+        object.__setattr__(found, name, part)
+    return found if changed else value
+
+
+def numbered(value: Any) -> Any:
+    """Return a number; refuse nan, which equals nothing, and for Python is in what has it."""
+    if value != value:
+        raise CannotWalk(f"{value!r} does not equal itself: no state, view or result can have it")
+    return value
+
+
+def telling_apart(*given: Any, **_limits: Any) -> Any:
+    """Stand in for `functools.cache` and `lru_cache` while rules are read.
+
+    Python's caches take equal arguments for one: a red four for a black one, 1 for True.
+
+    >>> kind = telling_apart(type)
+    >>> kind(1), kind(True)
+    (<class 'int'>, <class 'bool'>)
+    """
+    if not given or not callable(given[0]):
+        return telling_apart
+    function, known = given[0], dict[Hashable, Any]()
+
+    @wraps(function, updated=())
+    def call(*args: Any, **named: Any) -> Any:
+        asked = key((args, *sorted(named.items())))
+        if asked not in known:
+            found = function(*args, **named)
+            key(found)  # refuses what may change
+            known[asked] = found
+        return known[asked]
+
+    TELLING.add(call)
+    return call
 
 
 def may_change(value: Any) -> bool:

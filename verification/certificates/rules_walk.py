@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from montmort.verification.certificates.rules_asked import Question, is_word
 from montmort.verification.certificates.rules_file import Numbered, label, whole_weights, word_of
-from montmort.verification.certificates.rules_same import CannotWalk, key
+from montmort.verification.certificates.rules_same import CannotWalk, key, turned
 
 MOST_PATHS = 1_000_000  # through steps of the rules, or through plays
 GLANCE = 20_000  # paths between two guesses of how many there are
@@ -151,6 +151,17 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
             return found
 
 
+def same_in_any_order(state: Any, walk: Callable[[Any], Any]) -> Any:
+    """Walk from a state; refuse rules to which the order of the items in a frozenset matters."""
+    found, other = walk(state), turned(state)
+    if other is not state and walk(other) != found:
+        raise CannotWalk(
+            f"what follows {label(state)} depends on the order in which a frozenset lists its "
+            "items, which does not follow from what is in it: take them by sorted(...)"
+        )
+    return found
+
+
 def share_of(path: Sequence[Branch]) -> float:
     """Return which share of the paths lies before this one, if all branches have as many.
 
@@ -187,7 +198,9 @@ class ChainWalk:
     def rows(self) -> Iterator[tuple[str, dict[Row, int]]]:
         """Yield every state with the weights of (next state or None, words of the gain)."""
         for state in self._labels.values:  # grows during the loop: breadth-first
-            law = as_law(walked(self._run, partial(self._step, state), law_of))
+            law = same_in_any_order(
+                state, lambda at: as_law(walked(self._run, partial(self._step, at), law_of))
+            )
             yield self._labels.of(state), lowest(law)
 
     @property
@@ -346,7 +359,11 @@ def graph_of(game: Question, most_states: int, most_nodes: int, most_paths: int 
     begin = walked(run, lambda run: (state(game.first(run), ()), 0), fold)
     roots = []
     for before, past in states:  # grows during the loop: breadth-first
-        found = walked(run, partial(move, before, past), fold)
+
+        def from_state(at: Any, past: Any = past) -> Edge:
+            return walked(run, partial(move, at, past), fold)  # type: ignore[no-any-return]
+
+        found = same_in_any_order(before, from_state)
         roots.append(root(found))
     if over and not any(after >= 0 for _, edges in nodes for _, (after, _) in edges):
         raise CannotWalk("a discount is said, and no play has a second step")

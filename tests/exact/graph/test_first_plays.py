@@ -2,6 +2,7 @@
 
 import csv
 import gc
+import re
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+import sympy
 
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.from_rules import explore, law_of
@@ -239,7 +241,7 @@ def test_choices_from_such_a_cache_are_refused() -> None:
         optimal(Experiment.of_play(play, Won), maximise="won")
 
 
-def test_what_is_kept_in_the_table_is_refused() -> None:
+def test_nothing_can_be_kept_in_the_table() -> None:
     class Won(NamedTuple):
         won: int
 
@@ -248,8 +250,73 @@ def test_what_is_kept_in_the_table_is_refused() -> None:
         table.decide(0, ["a", "b"], "view")
         return Won(table.count)
 
-    with pytest.raises(BadInput, match="the same picks and choices"):
+    with pytest.raises(AttributeError, match="count"):
         graph_of(Experiment.of_play(play, Won))
+
+
+def test_plays_at_random_reach_what_the_likeliest_do_not() -> None:
+    """A first branch of more than 5,000 paths, and a cache that takes black for red."""
+
+    @cache
+    def points(card: Any) -> int:
+        return 8 if isinstance(card, Red) else 4
+
+    def play(chance: Chance) -> int:
+        card = (Red, Black)[chance.pick([3, 2])](1)
+        rest = sum(chance.pick([1] * 6) for _ in range(5))
+        return points(card) + (rest > 30)
+
+    with pytest.raises(BadInput, match="a cache takes for equal what differs"):
+        law_of(play, compiled=False)
+
+
+def test_equal_states_that_play_otherwise_are_refused() -> None:
+    class Pair(NamedTuple):
+        one: tuple[int, ...]
+        other: tuple[int, ...]
+
+    class Won(NamedTuple):
+        won: int
+
+    def start(_rules: object, _chance: Chance) -> Pair:
+        one = 0, 0
+        return Pair(one, one)
+
+    def step(_rules: object, state: Pair, chance: Chance, _table: Any) -> tuple[Pair | None, Won]:
+        number = chance.pick([1, 1])
+        after = Pair((0, number - 1), (0, number - 1)) if number else None
+        return after, Won(int(state.one is state.other))
+
+    game = Experiment(name="pairs", outcome=Won, start=start, step=step)
+    with pytest.raises(BadInput, match="when it was met again: equal states are one"):
+        explore(game, None)
+
+
+def test_rules_with_symbols_are_played_first() -> None:
+    p = sympy.Symbol("p")
+
+    @cache
+    def points(card: Any) -> int:
+        return 8 if isinstance(card, Red) else 4
+
+    def play(chance: Chance) -> int:
+        return points((Red(4), Black(4))[chance.pick([1 - p, p])])
+
+    with pytest.raises(BadInput, match="a cache takes for equal what differs"):
+        law_of(play)
+
+
+def test_the_answer_says_on_how_many_paths_memory_was_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def dice(chance: Chance) -> int:
+        return chance.pick([1] * 6) + chance.pick([1] * 6)
+
+    assert law_of(dice).how == "36 paths"
+    monkeypatch.setattr(first_plays, "MOST_PATHS", 7)
+    tried = re.search(r"36 paths; that nothing is kept unseen was tried on (\d+)", law_of(dice).how)
+    assert tried is not None
+    assert 7 <= int(tried[1]) <= 14
 
 
 def test_long_games_are_compared_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
