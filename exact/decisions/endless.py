@@ -17,6 +17,7 @@ functions here turn a component into one that plays leave:
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from flint import fmpq
 
@@ -27,15 +28,15 @@ STAY = -1  # the number of the choice to stay for ever
 _ZERO, _ONE = fmpq(0), fmpq(1)
 
 
-class Boundless(Exception):
+class Boundless(NamedTuple):
     """From these nodes the total grows without bound, in favour of the side of this sign.
 
     It does so by the edges `taken` of this side, whatever is taken elsewhere.
     """
 
-    def __init__(self, nodes: Collection[int], sign: int, taken: Policy) -> None:
-        super().__init__(nodes, sign)
-        self.nodes, self.sign, self.taken = nodes, sign, taken
+    nodes: Collection[int]
+    sign: int
+    taken: Policy
 
 
 def gains_nothing(component: Component) -> bool:
@@ -124,7 +125,9 @@ def attraction(component: Component, ranks: Mapping[int, int], sign: int) -> Pol
     }
 
 
-def policy_of_attraction(component: Component, ranks: Mapping[int, int], sign: int) -> Policy:
+def policy_of_attraction(
+    component: Component, ranks: Mapping[int, int], sign: int
+) -> Policy | Boundless:
     """Return a policy that leads out: attraction at the nodes of one side, the other's best exit.
 
     Boundless where that side can keep the play from ending, and gains for ever by it.
@@ -133,7 +136,7 @@ def policy_of_attraction(component: Component, ranks: Mapping[int, int], sign: i
     answers = restricted(component, {node: [edge] for node, edge in policy.items()})
     leaving = ranked(answers)
     if stuck := [node for node in component.nodes if node not in leaving]:
-        raise Boundless(stuck, sign, policy)
+        return Boundless(stuck, sign, policy)
     return policy_by(answers, leaving)
 
 

@@ -132,12 +132,8 @@ class Solver:
             self._float_rewards = converted(self._numbers, lambda x: _float(as_flint(x)))
             rough = float_values(graph, self._float_rewards, self._signs, _float(self._factor))
             self._floats = rough.tolist()
-        while True:
-            try:
-                cyclic = self._solve_components()
-                break
-            except Boundless as found:
-                self._lose(found)
+        while isinstance(cyclic := self._solve_components(), Boundless):
+            self._lose(cyclic)
         return Solution(
             graph=graph,
             values=self.values,
@@ -159,15 +155,16 @@ class Solver:
             order, begins = strong_components(graph.bounds, np.where(cut, END, graph.targets))
         return order.tolist(), begins.tolist()
 
-    def _solve_components(self) -> int:
-        """Set all values; return the number of components with cycles."""
+    def _solve_components(self) -> int | Boundless:
+        """Set all values; return the number of components with cycles, or where there are none."""
         self._conditions.clear()
         nodes, cuts = self._components()
         cyclic = 0
         for begin, end in pairwise(cuts):
             if end > begin + 1 or self._loops(nodes[begin]):
                 cyclic += 1
-                self._solve_component(nodes[begin:end])
+                if boundless := self._solve_component(nodes[begin:end]):
+                    return boundless
             elif nodes[begin] not in self.lost:
                 self._solve_node(nodes[begin])
         return cyclic
@@ -259,22 +256,27 @@ class Solver:
         self.taken[node] = self.best[node][0]
         return best
 
-    def _solve_component(self, nodes: Sequence[int]) -> None:
-        """Set the values of a component with a cycle, whose other targets have theirs."""
+    def _solve_component(self, nodes: Sequence[int]) -> Boundless | None:
+        """Set the values of a component with a cycle, whose other targets have theirs.
+
+        Or return from which of its nodes the total has no bound.
+        """
         component = self._component(nodes)
         proper = self._discounted or len(ranked(component, [1, -1])) == len(nodes)
         component = replace(component, proper=proper)
         if proper:
             self._take(component, improved(component, self._proposal(component)))
             self._conditions.add("discount" if self._discounted else "A")
-        elif endless.gains_nothing(component):
+            return None
+        if endless.gains_nothing(component):
             self._take(component, dict.fromkeys(nodes, fmpq(0)))
             self._conditions.add("C")
-        elif self._solve_leaving(component):
-            self._conditions.add("B")
-        else:
-            self._solve_staying(component)
-            self._conditions.add("C")
+            return None
+        leaves = self._solve_leaving(component)
+        if isinstance(leaves, Boundless):
+            return leaves
+        self._conditions.add("B" if leaves else "C")
+        return None if leaves else self._solve_staying(component)
 
     def _take(self, component: Component, values: Mapping[int, fmpq]) -> None:
         """Set the values of a component, and note the best edges."""
@@ -283,7 +285,7 @@ class Solver:
         for node, sign in component.signs.items():
             self._choose(node, sign)
 
-    def _solve_leaving(self, component: Component) -> bool:
+    def _solve_leaving(self, component: Component) -> bool | Boundless:
         """Set the values of policies that leave a component; return whether B holds for them."""
         if endless.is_closed(component):
             return False
@@ -291,24 +293,21 @@ class Solver:
         try:
             self._take(component, improved(component, policy))
         except Improper:
-            if len(sides) == 1:
-                raise endless.gaining(component, policy, sides.pop()) from None
-            return False
+            return len(sides) == 1 and endless.gaining(component, policy, sides.pop())
         self._leave(component)
         return not self._stalling(component, self.best)
 
-    def _solve_staying(self, component: Component) -> None:
+    def _solve_staying(self, component: Component) -> Boundless | None:
         """Set the values of a component in which it is best to stay for ever, at some nodes."""
         sides = {*component.signs.values()}
         sign = endless.sign_of_gains(component)
         if not sides and not sign:
             sign = int(endless.drift(component) > 0) - int(endless.drift(component) < 0)
         if len(sides) == 2 and sign:
-            self._solve_attracted(component, sign)
-            return
+            return self._solve_attracted(component, sign)
         rest = endless.resting(component) if len(sides) == 1 else {}
         if endless.is_closed(component) and not rest and sign:
-            raise Boundless(component.nodes, sign, {})
+            return Boundless(component.nodes, sign, {})
         if not rest:
             raise self._no_best(component)
         with_rest = endless.with_rest(component, rest)
@@ -316,7 +315,7 @@ class Solver:
         try:
             self._take(component, improved(with_rest, policy))
         except Improper:
-            raise endless.gaining(with_rest, policy, sides.pop()) from None
+            return endless.gaining(with_rest, policy, sides.pop())
         best = {
             node: (*self.best[node], endless.STAY) if node in rest else self.best[node]
             for node in component.signs
@@ -324,14 +323,17 @@ class Solver:
         if self._drifting(with_rest, best):
             raise self._no_best(component)
         self.taken |= policy | endless.stay_on(component, policy, rest, self.values)
+        return None
 
-    def _solve_attracted(self, component: Component, sign: int) -> None:
+    def _solve_attracted(self, component: Component, sign: int) -> Boundless | None:
         """Set the values of a component of two sides, where all gains have one sign."""
         ranks = endless.attracted(component, sign)
         part = part_of(component, ranks)
         if len(ranks) == len(component.nodes) and endless.is_closed(component):
-            raise Boundless(component.nodes, sign, endless.attraction(component, ranks, sign))
+            return Boundless(component.nodes, sign, endless.attraction(component, ranks, sign))
         policy = endless.policy_of_attraction(part, ranks, sign)
+        if isinstance(policy, Boundless):
+            return policy
         try:
             values = improved(part, policy, last=sign)
         except Improper:
@@ -339,6 +341,7 @@ class Solver:
         self._take(component, dict.fromkeys(component.nodes, fmpq(0)) | values)
         self._leave(component)
         self.taken |= policy
+        return None
 
     def _no_best(self, component: Component) -> BadInput:
         """Return the error for a component whose values were not found."""

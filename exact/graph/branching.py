@@ -58,7 +58,7 @@ class Branching(Seats):
     """
 
     __slots__ = (
-        *("_branches", "_builder", "_is_cut", "_path", "_read", "_situations", "depth", "in_tree"),
+        *("_branches", "_builder", "_cut", "_path", "_read", "_situations", "depth", "in_tree"),
         *("paths", "since", "state"),
     )  # fmt: skip
 
@@ -75,7 +75,8 @@ class Branching(Seats):
         self._situations, self._read = situations, read
         self._branches = "picks" if free is None else "picks and decisions in one step"
         self._path: list[_Branch] = []
-        self.depth, self._is_cut = 0, False  # picks and decisions of the path so far
+        self.depth = 0  # picks and decisions of the path so far
+        self._cut: int | None = None  # the node at which the path was left
         self.state: Hashable = None
         self.since: tuple[int, ...] = ()
         self.paths = self.in_tree = 0  # walked so far, in all and in the tree that is walked
@@ -100,7 +101,9 @@ class Branching(Seats):
         if depth == len(self._path):
             branch = _Branch((1,) * len(possible), information)
             if self._situations is not None:
-                branch.key = self._situations.meet(information, self._place(depth))
+                branch.key, self._cut = self._situations.meet(information, self._place(depth))
+                if self._cut is not None:
+                    raise Cut
             self._push(branch)
         self.depth = depth + 1
         branch = self._path[depth]
@@ -131,7 +134,7 @@ class Branching(Seats):
         self.in_tree = 0
         while True:
             edge = self._edge(step)
-            is_tried = self.paths < TRIALS and not self._is_cut
+            is_tried = self.paths < TRIALS and self._cut is None
             if is_tried and self._edge(step) != edge:
                 raise BadInput(_UNREPEATED)
             self.paths += 1
@@ -170,11 +173,12 @@ class Branching(Seats):
 
     def _edge(self, step: Callable[[], Edge]) -> Edge:
         """Return the edge at the end of the path."""
-        self.depth, self._is_cut = 0, False
+        self.depth, self._cut = 0, None
         try:
             edge = step()
-        except Cut as cut:
-            edge, self._is_cut = (cut.target, NOTHING), True
+        except Cut:
+            assert self._cut is not None
+            edge = self._cut, NOTHING
         if self.depth != len(self._path):
             raise BadInput(_UNREPEATED)
         return edge

@@ -20,11 +20,7 @@ SAMPLE = 50  # places that are compared
 
 
 class Cut(Exception):
-    """The path has come to a situation that has its node, the `target`."""
-
-    def __init__(self, target: int) -> None:
-        super().__init__()
-        self.target = target
+    """The path has come to a situation that has its node: the play is left."""
 
 
 class Pair(NamedTuple):
@@ -60,23 +56,23 @@ class Situations:
         self._known: dict[Hashable, tuple[int, Whole]] = {}
         self.sample = Sample()
 
-    def meet(self, information: Information, place: Whole) -> Hashable:
-        """Return the key of a decision; Cut if its situation has a node.
+    def meet(self, information: Information, place: Whole) -> tuple[Hashable, int | None]:
+        """Return the key of a decision, and the node of its situation if it has one.
 
         Without a view the seat knows the whole state: every situation is its own, None.
         """
         if isinstance(information.view, Whole):
-            return None
+            return None, None
         declared = self._key(information.view)
         if not is_hashable(declared):
             raise BadInput(f"symmetric_under returns {quote(declared)}, which is not hashable")
         key = information.seat, identity(declared)
         found = self._known.get(key)
-        if found is not None:
-            target, first = found
-            self.sample.add(Pair(first, place))
-            raise Cut(target)
-        return key
+        if found is None:
+            return key, None
+        target, first = found
+        self.sample.add(Pair(first, place))
+        return key, target
 
     def finish(self, key: Hashable, target: int, place: Whole) -> None:
         """Remember the node of a situation; the first one stays."""
