@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 _LONGEST_WORD = 80  # characters of a user's value in a message
 _LONGEST_PATH = 200
+_LONG = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 _OBJECT = re.compile(r"<((?:[^<>]|<\w+>)*?) at 0x[0-9a-fA-F]+>")  # <function play at 0x7f...>
 
 
@@ -25,7 +26,7 @@ def cut_words(sentence: str) -> str:
         most = _LONGEST_PATH if "/" in found[0] else _LONGEST_WORD
         return cut_middle(found[0], most)
 
-    return re.sub(rf"\S{{{_LONGEST_WORD + 1},}}", cut, sentence)
+    return _LONG.sub(cut, sentence) if len(sentence) > _LONGEST_WORD else sentence
 
 
 def cut_middle(text: str, most: int) -> str:
@@ -39,6 +40,8 @@ def without_addresses(text: str) -> str:
     >>> without_addresses("play=<function play at 0x7f00> is none")
     'play=function play is none'
     """
+    if " at 0x" not in text:
+        return text
     return re.sub(r" at 0x[0-9a-fA-F]+", "", _OBJECT.sub(r"\1", text))
 
 
