@@ -50,7 +50,7 @@ PAGES = {  # their titles, descriptions and programs, in the frame of both
         "checker.js",
     ),
 }
-PACKAGES = ("games", "exact", "montecarlo", "verification")
+PACKAGES = ("games", "machine", "exact", "montecarlo", "verification")
 
 # The games that need no compiled code: in a browser seconds, half a minute for the last two.
 GAMES = (

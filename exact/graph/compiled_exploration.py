@@ -6,13 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from montmort.exact.compiled.choices import FreeSeats
-from montmort.exact.compiled.constants import Decoder, decoder_of
-from montmort.exact.compiled.merging import LazyRows, Rows
-from montmort.exact.compiled.programs import Steps, compile_steps
-from montmort.exact.compiled.refusal import CannotCompile, LimitReached
 from montmort.exact.graph.folding import FAILED, PAUSED, Folding, split_edges
 from montmort.exact.graph.game_graph import CHANCE, Information, Whole
+from montmort.exact.graph.merging import LazyRows, Rows
 from montmort.exact.graph.step_trees import StepTrees
 from montmort.exact.graph.symmetry import Pair
 from montmort.exact.graph.symmetry_check import check_symmetry
@@ -20,6 +16,10 @@ from montmort.exact.graph.witness import check_start, check_steps
 from montmort.exact.paths import Watch
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
+from montmort.machine.choices import FreeSeats
+from montmort.machine.constants import Decoder, decoder_of
+from montmort.machine.programs import Steps, compile_steps
+from montmort.machine.refusal import CannotCompile, LimitReached
 
 BATCH = 1 << 18  # paths between two calls of watch
 

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from montmort.exact.compiled.refusal import CannotCompile, LimitReached, check_compiler
 from montmort.exact.graph.branching import Branching
 from montmort.exact.graph.first_plays import FirstPlays
 from montmort.exact.graph.game_graph import END, NOTHING
@@ -36,6 +35,7 @@ from montmort.games.experiment import Experiment, start_once
 from montmort.games.sameness import in_order, turned
 from montmort.games.table import Table
 from montmort.games.validation import quote
+from montmort.machine.refusal import CannotCompile, LimitReached, check_compiler
 
 STATES = 1_000_000  # default limit
 COMPILED_PATHS = 50_000_000  # default limit of compiled code: about half a minute
@@ -187,8 +187,8 @@ class _Explorer:
     def compiled(self) -> StepTrees:
         """Return the trees found by compiled code."""
         check_compiler()
-        from montmort.exact.compiled.choices import FreeSeats  # only now: they load numba
         from montmort.exact.graph.compiled_exploration import compiled_trees
+        from montmort.machine.choices import FreeSeats  # only now: they load numba
 
         players: FreeSeats | Table | None = self._others
         if self._free is not None:

@@ -25,14 +25,14 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from montmort.exact.compiled.borrowing import borrowed
-from montmort.exact.compiled.memory import LONGEST, Memory, Word, Words
-from montmort.exact.compiled.merging import Rows, add_row
+from montmort.exact.graph.borrowing import borrowed
 from montmort.exact.graph.game_graph import CHANCE, END, NOTHING
+from montmort.exact.graph.merging import Rows, add_row
 from montmort.exact.graph.step_trees import FIRST_NODE
 from montmort.exact.graph.symmetry import SAMPLE
 from montmort.exact.kernel import compiled
 from montmort.exact.path_enumerator import share_before
+from montmort.machine.memory import LONGEST, Memory, Word, Words
 
 PAUSED, DONE, NO_ROOM, FAILED = range(4)
 INPUT, MIDDLE, STOPS = int(Word.INPUT), int(Word.MIDDLE), int(Word.STOPS)

@@ -13,20 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from montmort.exact.compiled.choices import FreeSeats
-from montmort.exact.compiled.constants import value_of
-from montmort.exact.compiled.machine import Machine
-from montmort.exact.compiled.memory import Memory, Word, Words, address_of
-from montmort.exact.compiled.merging import LazyRows
-from montmort.exact.compiled.programs import Steps
-from montmort.exact.compiled.refusal import CannotCompile
-from montmort.exact.compiled.shapes import Shape
+from montmort.exact.graph.merging import LazyRows
 from montmort.exact.graph.seats import Seats
 from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment
 from montmort.games.sameness import is_same
 from montmort.games.table import Table
+from montmort.machine.choices import FreeSeats
+from montmort.machine.constants import value_of
+from montmort.machine.machine_code import Machine
+from montmort.machine.memory import Memory, Word, Words, address_of
+from montmort.machine.programs import Steps
+from montmort.machine.refusal import CannotCompile
+from montmort.machine.shapes import Shape
 
 Seen = tuple[Any, ...] | None  # seat, view, choices, and the key if there are any; None at a pick
 

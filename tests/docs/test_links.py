@@ -23,7 +23,7 @@ def test_files_and_modules_named_in_the_docs_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     if page.name == "CONTRIBUTING.md":  # it shows how to write a game that is not there
         return
-    folders = "games|exact|montecarlo|verification|montmort|benchmarks|docs"
+    folders = "games|machine|exact|montecarlo|verification|montmort|benchmarks|docs"
     for name in re.findall(rf"(?<![\w./])(?:{folders})/[\w/]+\.(?:py|R)\b", text):
         assert (ROOT / name).exists(), name
     for name in re.findall(r"`(montmort(?:\.\w+)+)", text):

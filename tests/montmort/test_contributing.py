@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-PACKAGES = ("games", "exact", "montecarlo", "verification")
+PACKAGES = ("games", "machine", "exact", "montecarlo", "verification")
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,13 @@ from packaging.requirements import Requirement
 from montmort.games.extras import EXTRA
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("games", "exact", "montecarlo", "verification", "montmort")
-BEHIND_A_CHECK = ("exact/compiled/", "montecarlo/compiled/", "exact/graph/folding.py")
+FOLDERS = ("games", "machine", "exact", "montecarlo", "verification", "montmort")
+BEHIND_A_CHECK = (
+    "machine/",
+    "montecarlo/compiled/",
+    "exact/graph/borrowing.py",
+    "exact/graph/folding.py",
+)
 
 # Blocks packages as if they were not installed, then runs command lines in one process.
 RUN = """

@@ -23,7 +23,7 @@ build-backend = "hatchling.build"
 name = "exact"
 version = "9.9"
 """
-OURS = ("exact", "games", "montecarlo", "verification")
+OURS = ("exact", "games", "machine", "montecarlo", "verification")
 
 pytestmark = pytest.mark.slow
 

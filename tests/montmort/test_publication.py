@@ -60,10 +60,11 @@ def test_a_wheel_built_from_the_sdist_equals_the_wheel_of_the_checkout(
 
 
 @pytest.mark.slow
-def test_the_wheel_says_that_all_five_packages_are_typed(wheel: Path) -> None:
+def test_the_wheel_says_that_all_six_packages_are_typed(wheel: Path) -> None:
     marks = {name for name in contents(wheel) if name.endswith("/py.typed")}
     inner = {
-        f"montmort/{name}/py.typed" for name in ("exact", "games", "montecarlo", "verification")
+        f"montmort/{name}/py.typed"
+        for name in ("exact", "games", "machine", "montecarlo", "verification")
     }
     assert marks == {"montmort/py.typed", *inner}
 

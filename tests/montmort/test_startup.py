@@ -15,7 +15,7 @@ from montmort.montecarlo.run_files.resume import SavedRun
 from montmort.montecarlo.runs.block import Block
 
 HOUSE = Path(__file__).parents[2]
-PACKAGES = ("games", "exact", "montecarlo", "verification", "montmort")
+PACKAGES = ("games", "machine", "exact", "montecarlo", "verification", "montmort")
 NOWHERE = "/dev/null/montmort"  # below what is no folder nobody makes one, not even root
 HEAVY = {"numba", "matplotlib", "distributed", "dask", "typst", "sympy"}
 

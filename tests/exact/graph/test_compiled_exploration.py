@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from benchmarks.decision_games import first_orchard as orchard
 from benchmarks.decision_games import five_dice
 from montmort import Deck, Experiment
-from montmort.exact.compiled import rows as rows_of_words
-from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.graph import exploration, folding
 from montmort.exact.graph.game_graph import Information, Whole
 from montmort.games import pig
 from montmort.games import shut_the_box as box
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import start_once
+from montmort.machine import rows as rows_of_words
+from montmort.machine.refusal import CannotCompile
 from tests.exact.graph.equal_graphs import graph_of, same_graphs
 
 

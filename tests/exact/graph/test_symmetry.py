@@ -5,11 +5,11 @@ from typing import NamedTuple
 import pytest
 
 from montmort import Deck, Experiment
-from montmort.exact.compiled.refusal import CannotCompile
 from montmort.exact.graph import symmetry_check
 from montmort.exact.graph.game_graph import Whole
 from montmort.exact.graph.symmetry import SAMPLE, Pair, Sample
 from montmort.games.errors import BadInput, TooLarge
+from montmort.machine.refusal import CannotCompile
 from tests.exact.graph.equal_graphs import graph_of, same_graphs
 
 WAYS = pytest.mark.parametrize("compiled", [True, False])

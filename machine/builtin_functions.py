@@ -1,0 +1,437 @@
+"""Python's own functions: sum, any, all, max, min, sorted, len and others."""
+
+import ast
+import builtins
+import dataclasses
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from montmort.games.cards.deck import Deck
+from montmort.games.chance import check_chance, coin
+from montmort.games.validation import check_function, check_integer, check_items
+from montmort.machine import prelude
+from montmort.machine.comparisons import less, truth
+from montmort.machine.constants import is_plain
+from montmort.machine.dispatch import lower
+from montmort.machine.expressions import as_set, empty_list, folded, is_named
+from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.inline import call
+from montmort.machine.iteration import Items, for_each, items_in, items_of_value, of_row
+from montmort.machine.memory import Word
+from montmort.machine.operators import arithmetic
+from montmort.machine.picks import pick
+from montmort.machine.shapes import (
+    Cards,
+    Fixed,
+    Integer,
+    Maybe,
+    Member,
+    Nothing,
+    Randomness,
+    Record,
+    Row,
+    Text,
+    Truth,
+)
+from montmort.machine.values import (
+    append,
+    as_integer,
+    as_row,
+    certain,
+    check_mutable,
+    constant,
+    declare,
+    integer,
+    is_fixed,
+    length_of,
+    new_row,
+    read,
+    realise,
+    record,
+    truth_value,
+    write,
+)
+
+Builtin = Callable[[Frame, ast.Call], Value]
+BUILTINS: dict[Any, Builtin] = {}
+
+# Functions without side effects: of constants they are called before the run.
+FOLDED: frozenset[Any] = frozenset({
+    abs, bool, divmod, frozenset, int, len, max, min, pow, range, sorted, str, sum, tuple, list,
+    set, any, all, round, math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm,
+    Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed, dataclasses.replace,
+})  # fmt: skip
+
+
+def builtin(*functions: Any) -> Callable[[Builtin], Builtin]:
+    """Register what compiles a call of these functions."""
+
+    def register(handler: Builtin) -> Builtin:
+        def compiled(frame: Frame, node: ast.Call) -> Value:
+            known = _known_arguments(frame, node)
+            if known is not None and functions[0] in FOLDED:
+                called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
+                return fresh(frame, folded(frame, lambda: called(*known)))
+            return handler(frame, node)
+
+        BUILTINS.update(dict.fromkeys(functions, compiled))
+        return handler
+
+    return register
+
+
+def _known_arguments(frame: Frame, node: ast.Call) -> list[Any] | None:
+    """Return the arguments if they are names and literals known before the run."""
+    if node.keywords or not all(map(is_named, node.args)):
+        return None
+    values = [lower(frame, each) for each in node.args]
+    if not all(is_fixed(value) for value in values):
+        return None
+    known = [value.shape.value for value in values]  # type: ignore[attr-defined]
+    return known if all(is_plain(each) or isinstance(each, list | dict) for each in known) else None
+
+
+def fresh(frame: Frame, value: Value) -> Value:
+    """Return the result of a function; a list is a new one, which may be changed."""
+    assert isinstance(value.shape, Fixed)
+    known = value.shape.value
+    if isinstance(known, set):
+        return constant(frozenset(known))
+    if not isinstance(known, list):
+        return value if is_plain(known) else constant(tuple(known))
+    made = realise(frame, value)
+    if isinstance(made.shape, Fixed):
+        frame.refuse("a list of different types")
+    return call(frame, prelude.copied, [made], {})
+
+
+def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
+    """Return the arguments of a call that must have so many, without names."""
+    if len(node.args) != count or node.keywords:
+        frame.refuse("these arguments", node)
+    return node.args
+
+
+@builtin(len)
+def length(frame: Frame, node: ast.Call) -> Value:
+    """Compile len."""
+    value = certain(frame, realise(frame, lower(frame, _only(frame, node)[0])))
+    if isinstance(value.shape, Record) and value.shape.is_tuple:
+        return constant(len(value.shape.items))
+    if isinstance(value.shape, Cards):
+        return call(frame, prelude.total, [Value(Row(Integer(), "tuple"), value.registers)], {})
+    if not isinstance(value.shape, Row):
+        frame.refuse(f"len of {describe(value.shape)}", node)
+    return integer(length_of(frame, value))
+
+
+@builtin(sum)
+def total(frame: Frame, node: ast.Call) -> Value:
+    """Compile sum of integers."""
+    items = _items(frame, node, 2, any_order=True)
+    start = realise(frame, lower(frame, node.args[1])) if len(node.args) > 1 else integer("0")
+    slot = frame.code.slot()
+    frame.code.put(slot, as_integer(frame, start))
+
+    def add(item: Value) -> None:
+        value = arithmetic(frame, ast.Add(), integer(frame.code.get(slot)), item)
+        frame.code.put(slot, as_integer(frame, value))
+
+    for_each(frame, items, add)
+    return integer(frame.code.get(slot))
+
+
+def _items(frame: Frame, node: ast.Call, most: int = 1, *, any_order: bool = False) -> Items:
+    """Return the items of the first argument; those of a set only where order does not matter."""
+    if not 1 <= len(node.args) <= most or node.keywords:
+        frame.refuse("these arguments", node)
+    first = node.args[0]
+    if any_order and isinstance(first, ast.Name | ast.SetComp | ast.Call) and _is_no_loop(first):
+        row = realise(frame, lower(frame, first))
+        if isinstance(row.shape, Row) and row.shape.kind == "set":
+            return of_row(frame, row)
+        return items_of_value(frame, row)
+    return items_in(frame, first)
+
+
+def _is_no_loop(node: ast.expr) -> bool:
+    """Whether an expression gives a value, and is no range, zip or the like."""
+    if not isinstance(node, ast.Call):
+        return True
+    loops = ("range", "enumerate", "zip", "reversed", "map", "filter")
+    return not (isinstance(node.func, ast.Name) and node.func.id in loops)
+
+
+@builtin(any, all)
+def some_or_every(frame: Frame, node: ast.Call) -> Value:
+    """Compile any and all, which stop at the item that decides."""
+    called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
+    code, looks_for = frame.code, "1" if called is any else "0"
+    result, end = code.slot(), code.label()
+    code.put(result, "0" if called is any else "1")
+
+    def look(item: Value) -> None:
+        decides, onward = code.label(), code.label()
+        code.branch(code.test("==", truth(frame, item), looks_for), decides, onward)
+        code.start(decides)
+        code.put(result, looks_for)
+        code.jump(end)
+        code.start(onward)
+
+    for_each(frame, _items(frame, node), look)
+    code.place(end)
+    return truth_value(code.get(result))
+
+
+@builtin(max, min)
+def extreme(frame: Frame, node: ast.Call) -> Value:
+    """Compile max and min: the first of equal ones."""
+    called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
+    named = {each.arg: lower(frame, each.value) for each in node.keywords}
+    if not named.keys() <= {"key", "default"}:
+        frame.refuse("these arguments", node)
+    code, path = frame.code, (*frame.scope.path, node)
+    best, best_key = declare(frame, (*path, "best")), declare(frame, (*path, "key"))
+    if len(node.args) == 1:
+        plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
+        items = _items(frame, plain, any_order="key" not in named)
+    else:
+        items = items_in(frame, ast.copy_location(ast.Tuple(node.args, ast.Load()), node))
+    found = code.slot()
+    code.put(found, "0")
+
+    def look(item: Value) -> None:
+        key = call(frame, named["key"].shape.value, [item], {}) if "key" in named else item  # type: ignore[attr-defined]
+        if best.key not in frame.program.shapes:
+            frame.program.learn(best.key, realise(frame, item).shape)
+            frame.program.learn(best_key.key, realise(frame, key).shape)
+        better, compare, onward = (code.label() for _ in range(3))
+        code.branch(code.test("==", code.get(found), "0"), better, compare)
+        code.start(compare)
+        known = read(frame, best_key, "the extreme")
+        wins = less(frame, known, key) if called is max else less(frame, key, known)
+        code.branch(code.test("!=", wins, "0"), better, onward)
+        code.start(better)
+        write(frame, best, item, "the extreme")
+        write(frame, best_key, key, "its key")
+        code.put(found, "1")
+        code.place(onward)
+
+    for_each(frame, items, look)
+    if "default" not in named:
+        return read(frame, best, "max or min of nothing")
+    result, some, none, end = (
+        declare(frame, (*path, "or")),
+        code.label(),
+        code.label(),
+        code.label(),
+    )
+    code.branch(code.test("!=", code.get(found), "0"), some, none)
+    code.start(some)
+    if best.key in frame.program.shapes:
+        write(frame, result, read(frame, best, "max or min"), "max or min")
+    code.jump(end)
+    code.start(none)
+    write(frame, result, named["default"], "max or min")
+    code.place(end)
+    return read(frame, result, "max or min")
+
+
+@builtin(sorted)
+def in_order(frame: Frame, node: ast.Call) -> Value:
+    """Compile sorted."""
+    named = {each.arg: lower(frame, each.value) for each in node.keywords}
+    known = {"key": constant(None), "reverse": constant(False), **named}
+    if len(node.args) != 1 or len(known) > 2:
+        frame.refuse("these arguments", node)
+    plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
+    row = _collected(frame, _items(frame, plain, any_order="key" not in named), node)
+    return call(frame, prelude.ordered, [row, known["key"], known["reverse"]], {})
+
+
+def _collected(frame: Frame, items: Items, node: ast.AST, kind: str = "list") -> Value:
+    """Return a new list of items."""
+    made = empty_list(frame, node, kind)
+    for_each(frame, items, lambda item: append(frame, made, item))
+    return made
+
+
+@builtin(list)
+def list_from(frame: Frame, node: ast.Call) -> Value:
+    """Compile list."""
+    return _collected(frame, _items(frame, node), node) if node.args else empty_list(frame, node)
+
+
+@builtin(tuple)
+def tuple_from(frame: Frame, node: ast.Call) -> Value:
+    """Compile tuple."""
+    if not node.args:
+        return constant(())
+    return _collected(frame, _items(frame, node), node, "tuple")
+
+
+@builtin(set, frozenset)
+def set_from(frame: Frame, node: ast.Call) -> Value:
+    """Compile set: its items, each once."""
+    if not node.args:
+        frame.refuse("a set that grows", node)
+    made = _collected(frame, _items(frame, node, any_order=True), node)
+    return as_set(call(frame, prelude.distinct, [made], {}))
+
+
+@builtin(abs)
+def absolute(frame: Frame, node: ast.Call) -> Value:
+    """Compile abs."""
+    x = as_integer(frame, lower(frame, _only(frame, node)[0]))
+    code = frame.code
+    opposite = code.checked("ssub", "0", x)
+    return integer(code.select(code.test("<", x, "0"), opposite, x))
+
+
+@builtin(int)
+def as_int(frame: Frame, node: ast.Call) -> Value:
+    """Compile int of a number."""
+    return integer(as_integer(frame, lower(frame, _only(frame, node)[0])))
+
+
+@builtin(bool)
+def as_bool(frame: Frame, node: ast.Call) -> Value:
+    """Compile bool."""
+    return truth_value(truth(frame, lower(frame, _only(frame, node)[0])))
+
+
+@builtin(divmod)
+def quotient_and_remainder(frame: Frame, node: ast.Call) -> Value:
+    """Compile divmod."""
+    a, b = (as_integer(frame, lower(frame, each)) for each in _only(frame, node, 2))
+    quotient, remainder = frame.code.floor_divide(a, b)
+    return record(frame, [integer(quotient), integer(remainder)])
+
+
+@builtin(pow)
+def power(frame: Frame, node: ast.Call) -> Value:
+    """Compile pow of two arguments."""
+    a, b = (lower(frame, each) for each in _only(frame, node, 2))
+    return arithmetic(frame, ast.Pow(), a, b)
+
+
+@builtin(math.comb)
+def binomial(frame: Frame, node: ast.Call) -> Value:
+    """Compile the binomial coefficient."""
+    values = [integer(as_integer(frame, lower(frame, each))) for each in _only(frame, node, 2)]
+    return call(frame, prelude.comb, values, {})
+
+
+@builtin(math.gcd)
+def greatest_divisor(frame: Frame, node: ast.Call) -> Value:
+    """Compile the greatest common divisor of two numbers."""
+    values = [integer(as_integer(frame, lower(frame, each))) for each in _only(frame, node, 2)]
+    return call(frame, prelude.gcd, values, {})
+
+
+@builtin(coin)
+def toss(frame: Frame, node: ast.Call) -> Value:
+    """Compile coin(chance, Fraction)."""
+    named = {each.arg: each.value for each in node.keywords}
+    parts = [*node.args, *named.values()]
+    if len(parts) != 2 or not named.keys() <= {"heads"}:
+        frame.refuse("these arguments of coin", node)
+    heads = lower(frame, parts[1])
+    if not isinstance(heads.shape, Fixed) or not isinstance(heads.shape.value, Fraction | int):
+        frame.refuse("a coin whose chance varies", node)
+    fraction = heads.shape.value
+    if not 0 <= fraction <= 1:
+        frame.stop("a chance outside [0, 1]")
+    weights = [fraction.denominator - fraction.numerator, fraction.numerator]
+    taken = pick(frame, constant(weights))
+    return truth_value(frame.code.compare("!=", taken.registers[0], "0"))
+
+
+@builtin(isinstance)
+def is_instance(frame: Frame, node: ast.Call) -> Value:
+    """Compile isinstance, which the shape answers."""
+    value, kinds = (lower(frame, each) for each in _only(frame, node, 2))
+    if not isinstance(kinds.shape, Fixed):
+        frame.refuse("isinstance of a class that varies", node)
+    if isinstance(value.shape, Fixed):
+        return folded(frame, isinstance, value.shape.value, kinds.shape.value)
+    if isinstance(value.shape, Maybe):
+        frame.refuse("isinstance of a value that may be None", node)
+    classes: dict[type, type] = {
+        Integer: int,
+        Truth: bool,
+        Text: str,
+        Nothing: type(None),
+        Cards: Deck,
+    }
+    kind = classes.get(type(value.shape))
+    if isinstance(value.shape, Record | Member):
+        kind = value.shape.kind or tuple
+    if isinstance(value.shape, Row):
+        kind = getattr(builtins, value.shape.kind)
+    if kind is None:
+        frame.refuse(f"isinstance of {describe(value.shape)}", node)
+    return folded(frame, issubclass, kind, kinds.shape.value)
+
+
+@builtin(prelude.empty_of)
+def empty_of(frame: Frame, node: ast.Call) -> Value:
+    """Return an empty list for items like those of a row."""
+    row = as_row(frame, lower(frame, node.args[0]))
+    assert isinstance(row.shape, Row)
+    return new_row(frame, Row(row.shape.item, "list"), "0")
+
+
+@builtin(prelude.of_kind)
+def of_kind(frame: Frame, node: ast.Call) -> Value:
+    """Return a list that nothing else refers to as what the row is."""
+    row, made = (as_row(frame, lower(frame, each)) for each in node.args)
+    assert isinstance(row.shape, Row)
+    assert isinstance(made.shape, Row)
+    return Value(Row(made.shape.item, row.shape.kind), made.registers)
+
+
+@builtin(prelude.shorten)
+def shorten(frame: Frame, node: ast.Call) -> Value:
+    """Remove the last item of a list."""
+    row = lower(frame, node.args[0])
+    check_mutable(frame, row)
+    count = length_of(frame, row)
+    frame.code.fail_unless_compare(">", count, "0", "an item of an empty list")
+    frame.code.store(row.registers[0], 0, frame.code.simple("sub", count, "1"))
+    return constant(None)
+
+
+@builtin(prelude.repeats)
+def repeats(frame: Frame, _node: ast.Call) -> Value:
+    """Return whether the next pick is one of the first KNOWN."""
+    depth, known = frame.code.context(Word.DEPTH), frame.code.context(Word.KNOWN)
+    return truth_value(frame.code.compare("<", depth, known))
+
+
+@builtin(check_chance, check_function, check_items)
+def is_checked(frame: Frame, node: ast.Call) -> Value:
+    """Compile the library's checks of arguments, which the shape answers."""
+    for each in node.args:
+        shape = lower(frame, each).shape
+        if not isinstance(shape, Randomness | Row | Record | Fixed):
+            frame.refuse(f"{describe(shape)} as this argument", node)
+    return constant(None)
+
+
+@builtin(check_integer)
+def integer_is_checked(frame: Frame, node: ast.Call) -> Value:
+    """Compile the library's check of an integer and its bounds."""
+    values = [realise(frame, lower(frame, each)) for each in node.args]
+    if not 2 <= len(values) <= 5 or node.keywords:
+        frame.refuse("these arguments", node)
+    value = values[1]
+    if not isinstance(value.shape, Integer):
+        frame.refuse(f"{describe(value.shape)} where an integer is expected", node)
+    for operator, bound in zip((">=", "<="), values[2:4], strict=False):
+        if not isinstance(bound.shape, Nothing):
+            limit = as_integer(frame, bound)
+            frame.code.fail_unless_compare(operator, value.registers[0], limit, "out of bounds")
+    return constant(None)

@@ -1,0 +1,253 @@
+"""Calls: of functions and classes by what they are, of methods by the value they belong to."""
+
+import ast
+import enum
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+from types import FunctionType
+from typing import Any
+
+from montmort.games.cards.deck import Deck
+from montmort.machine.builtin_functions import BUILTINS, FOLDED, fresh
+from montmort.machine.constants import is_plain
+from montmort.machine.dispatch import expression, lower
+from montmort.machine.expressions import folded, kept, known_value
+from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.inline import Keywords, call
+from montmort.machine.methods import METHODS, deck_method, known_method
+from montmort.machine.picks import pick, pick_among
+from montmort.machine.shapes import (
+    Cards,
+    Fixed,
+    Integer,
+    Member,
+    Randomness,
+    Record,
+    Row,
+    is_record_class,
+    record_fields,
+)
+from montmort.machine.tables import look_up
+from montmort.machine.values import (
+    as_row,
+    certain,
+    constant,
+    is_fixed,
+    items_of,
+    realise,
+    record,
+)
+
+
+@expression(ast.Call)
+def call_of(frame: Frame, node: ast.Call) -> Value:
+    """Compile a call."""
+    if isinstance(node.func, ast.Attribute):
+        base = lower(frame, node.func.value)
+        if not isinstance(base.shape, Fixed):
+            return _method(frame, base, node.func.attr, node)
+        special = known_method(frame, base.shape.value, node.func.attr, node)
+        if special is not None:
+            return special
+        if _on_container(base.shape.value, node):
+            return _method(frame, realise(frame, base), node.func.attr, node)
+        called = folded(frame, getattr, base.shape.value, node.func.attr)
+    else:
+        called = lower(frame, node.func)
+    if not isinstance(called.shape, Fixed):
+        frame.refuse(f"a call of {describe(called.shape)}", node)
+    return _call_known(frame, called.shape.value, node)
+
+
+def _on_container(known: Any, node: ast.Call) -> bool:
+    """Whether a method of a constant is one of a list, a tuple or a Deck with varying arguments."""
+    assert isinstance(node.func, ast.Attribute)
+    return type(known) in (list, tuple, Deck) and not (
+        isinstance(known, Deck) and not hasattr(Deck, node.func.attr)
+    )
+
+
+def arguments(frame: Frame, node: ast.Call) -> tuple[list[Value], dict[str, Value]]:
+    """Return the positional and the named arguments of a call."""
+    args: list[Value] = []
+    for each in node.args:
+        if isinstance(each, ast.Starred):
+            args += _spread(frame, each)
+        else:
+            args.append(lower(frame, each))
+    named = {}
+    for keyword in node.keywords:
+        if keyword.arg is None:
+            frame.refuse("** in a call", node)
+        named[keyword.arg] = lower(frame, keyword.value)
+    return args, named
+
+
+def _spread(frame: Frame, node: ast.Starred) -> Sequence[Value]:
+    """Return the values of *tuple, whose length must be known."""
+    value = realise(frame, lower(frame, node.value))
+    if not isinstance(value.shape, Record) or not value.shape.is_tuple:
+        frame.refuse(f"* before {describe(value.shape)}", node)
+    return items_of(value)
+
+
+def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
+    """Compile a call of a known function or class."""
+    handler = BUILTINS.get(called) if _is_hashable(called) else None
+    if handler is not None:
+        return handler(frame, node)
+    if known := _known_call(frame, called, node):
+        return known
+    args, named = arguments(frame, node)
+    if _all_plain(args, named) and _is_hashable(called) and called in FOLDED:
+        return fresh(frame, _fold(frame, called, args, named))
+    if isinstance(called, type):
+        return _construct(frame, called, args, named)
+    if _is_hashable(called) and called in FOLDED and not isinstance(called, FunctionType):
+        frame.refuse(f"{called.__name__} of values that vary", node)
+    return call(frame, called, args, named)
+
+
+def _known_call(frame: Frame, called: Any, node: ast.Call) -> Value | None:
+    """Return a new Deck, Fraction or partial of known arguments; None for all else."""
+    if not _is_hashable(called) or called not in (Deck, Fraction, partial):
+        return None
+    values = [known_value(frame, each) for each in node.args]
+    names = {each.arg: known_value(frame, each.value) for each in node.keywords}
+    given = [*values, *names.values()]
+    if None in names or any(each is None or not is_fixed(each) for each in given):
+        return None
+    args = [each.shape.value for each in values]  # type: ignore[union-attr]
+    named = {str(name): each.shape.value for name, each in names.items()}  # type: ignore[union-attr]
+    if called is partial and not callable(args[0]):
+        return None
+    key = called, repr(args), repr(named)
+    return kept(frame, key, lambda: folded(frame, called, *args, **named))
+
+
+def _is_hashable(called: Any) -> bool:
+    try:
+        hash(called)
+    except TypeError:
+        return False
+    return True
+
+
+def _all_plain(args: Sequence[Value], named: Keywords) -> bool:
+    return all(
+        isinstance(value.shape, Fixed)
+        and (is_plain(value.shape.value) or _is_data(value.shape.value))
+        for value in (*args, *named.values())
+    )
+
+
+def _is_data(known: Any) -> bool:
+    return isinstance(known, list | dict)
+
+
+def _fold(frame: Frame, called: Any, args: Sequence[Value], named: Keywords) -> Value:
+    known = [value.shape.value for value in args]  # type: ignore[attr-defined]
+    names = {name: value.shape.value for name, value in named.items()}  # type: ignore[attr-defined]
+    return folded(frame, lambda: called(*known, **names))
+
+
+def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords) -> Value:
+    """Return a new value of a class: a NamedTuple, a frozen dataclass, an Enum's member, a Deck."""
+    if issubclass(kind, enum.Enum) and len(args) == 1 and not named:
+        if isinstance(args[0].shape, Fixed):
+            return folded(frame, kind, args[0].shape.value)
+        return look_up(frame, {member.value: member for member in kind}, args[0])
+    known = [*args, *named.values()]
+    if callable(getattr(kind, "decide", None)) and all(map(is_fixed, known)):
+        key = (kind, *(repr(value.shape) for value in known))
+        return kept(frame, key, lambda: _fold(frame, kind, args, named))
+    if is_record_class(kind):
+        return _new_record(frame, kind, args, named)
+    if kind is Deck and len(args) == 1 and not named:
+        counts = certain(frame, realise(frame, args[0]))
+        if isinstance(counts.shape, Record) and set(counts.shape.items) <= {Integer()}:
+            deck = Cards(tuple(range(len(counts.shape.items))))
+            for count in items_of(counts):
+                frame.code.fail_unless_compare(">=", count.registers[0], "0", "a negative count")
+            return Value(deck, as_row(frame, counts).registers)
+    return frame.refuse(f"a new {kind.__name__}")
+
+
+def _new_record(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords) -> Value:
+    fields = record_fields(kind)
+    if issubclass(kind, tuple):
+        defaults = dict(kind._field_defaults)  # type: ignore[attr-defined]
+    else:
+        defaults = {name: vars(kind)[name] for name in fields if name in vars(kind)}
+    given = {**dict(zip(fields, args, strict=False)), **named}
+    whole = {name: constant(value) for name, value in defaults.items()} | given
+    doubled = set(fields[: len(args)]) & named.keys()
+    if doubled or len(args) > len(fields) or whole.keys() != set(fields):
+        frame.stop("arguments that do not fit the class")
+    return record(frame, [whole[name] for name in fields], kind)
+
+
+def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
+    """Compile a call of a method of a value that varies."""
+    if isinstance(base.shape, Randomness):
+        if name != "pick" or len(node.args) != 1 or node.keywords:
+            frame.refuse(f"chance.{name}", node)
+        return _pick(frame, node.args[0])
+    base = certain(frame, base)
+    args, named = arguments(frame, node)
+    if isinstance(base.shape, Cards):
+        return deck_method(frame, base, name, args, named)
+    if isinstance(base.shape, Record) and base.shape.kind is None:
+        base = as_row(frame, base)
+    if isinstance(base.shape, Row):
+        method = METHODS.get((base.shape.kind, name))
+        if method is None:
+            frame.refuse(f"the method {name} of a {base.shape.kind}", node)
+        return method(frame, base, args, named)
+    if isinstance(base.shape, Record | Member):
+        return _own_method(frame, base, name, args, named)
+    if isinstance(base.shape, Integer) and name == "bit_count" and not args:
+        return _bit_count(frame, base)
+    return frame.refuse(f"the method {name} of {describe(base.shape)}", node)
+
+
+def _own_method(
+    frame: Frame, base: Value, name: str, args: Sequence[Value], named: Keywords
+) -> Value:
+    """Compile a call of a method that the rules define, or of `_replace`."""
+    assert isinstance(base.shape, Record | Member)
+    kind: Any = base.shape.kind
+    if name == "_replace" and isinstance(base.shape, Record) and not args:
+        fields = record_fields(kind)
+        if not named.keys() <= set(fields):
+            frame.stop("a field that does not exist")
+        before = dict(zip(fields, items_of(base), strict=True))
+        return record(frame, [{**before, **named}[field] for field in fields], kind)
+    for parent in kind.__mro__:
+        found: Any = vars(parent).get(name)
+        if isinstance(found, FunctionType):
+            return call(frame, found, [base, *args], named)
+        if isinstance(found, staticmethod):
+            return call(frame, found.__func__, args, named)
+        if isinstance(found, classmethod):
+            return call(frame, found.__func__, [constant(kind), *args], named)
+    return frame.refuse(f"the method {name} of {describe(base.shape)}")
+
+
+def _bit_count(frame: Frame, base: Value) -> Value:
+    code, x = frame.code, base.registers[0]
+    code.fail_unless_compare(">", x, str(-(2**63)), "a number beyond 64 bits")
+    size = code.select(code.test("<", x, "0"), code.simple("sub", "0", x), x)
+    return Value(Integer(), (code.result(f"call i64 @llvm.ctpop.i64(i64 {size})"),))
+
+
+def _pick(frame: Frame, node: ast.expr) -> Value:
+    """Compile chance.pick; weights written as a list of constants are a constant."""
+    known = known_value(frame, node)
+    if known is not None:
+        return pick(frame, known)
+    parts = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    if not parts or any(isinstance(part, ast.Starred) for part in parts):
+        return pick(frame, lower(frame, node))
+    return pick_among(frame, [lower(frame, part) for part in parts])

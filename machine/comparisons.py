@@ -1,0 +1,256 @@
+"""What Python takes for true, for equal and for less, by the shapes of the values."""
+
+import ast
+
+from montmort.machine.assembly import Register, number
+from montmort.machine.dispatch import lower
+from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.shapes import (
+    Cards,
+    Fixed,
+    Integer,
+    Maybe,
+    Member,
+    Nothing,
+    Record,
+    Row,
+    Shape,
+    Truth,
+    Unknown,
+    is_integer_enum,
+    is_number,
+)
+from montmort.machine.values import (
+    as_integer,
+    as_row,
+    certain,
+    items_of,
+    length_of,
+    load_item,
+    realise,
+)
+
+
+def truth(frame: Frame, value: Value) -> Register:
+    """Return 1 if Python takes the value for true, else 0."""
+    if isinstance(value.shape, Fixed):
+        return str(int(bool(value.shape.value)))
+    code, shape = frame.code, value.shape
+    match shape:
+        case Truth():
+            return value.registers[0]
+        case Integer():
+            return code.compare("!=", value.registers[0], "0")
+        case Nothing():
+            return "0"
+        case Maybe(item=item):
+            return _truth_of_maybe(frame, value, item)
+        case Record(items=items) if shape.is_tuple:
+            return str(int(bool(items)))
+        case Row():
+            return code.compare("!=", length_of(frame, value), "0")
+        case Cards():
+            counts = Value(Row(Integer(), "tuple"), value.registers)
+            size = code.slot()
+            code.put(size, "0")
+            code.repeat(
+                lambda: length_of(frame, counts),
+                lambda k, _onward, _end: code.put(
+                    size,
+                    code.simple("or", code.get(size), load_item(frame, counts, k).registers[0]),
+                ),
+            )
+            return code.compare("!=", code.get(size), "0")
+    if is_integer_enum(shape):
+        return code.compare("!=", as_integer(frame, value), "0")
+    if isinstance(shape, Member) and all(shape.kind):
+        return "1"
+    return frame.refuse(f"the truth of {describe(shape)}")
+
+
+def _truth_of_maybe(frame: Frame, value: Value, item: Shape) -> Register:
+    """Return 1 where there is a value and it is true; without one there is no list to read."""
+    code = frame.code
+    flag, *rest = value.registers
+    result, inside, end = code.slot(), code.label(), code.label()
+    code.put(result, "0")
+    code.branch(code.test("!=", flag, "0"), inside, end)
+    code.start(inside)
+    code.put(result, truth(frame, Value(item, tuple(rest))))
+    code.place(end)
+    return code.get(result)
+
+
+def condition(frame: Frame, node: ast.expr) -> Register:
+    """Compile an expression of which only the truth matters; return 1 or 0."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return frame.code.simple("xor", condition(frame, node.operand), "1")
+    if not isinstance(node, ast.BoolOp):
+        return truth(frame, lower(frame, node))
+    code, stops = frame.code, int(isinstance(node.op, ast.Or))
+    parts = list(node.values)
+    bit = condition(frame, parts.pop(0))
+    while parts and number(bit) is not None:  # known before the run
+        if number(bit) == stops:
+            return bit
+        bit = condition(frame, parts.pop(0))
+    if not parts:
+        return bit
+    result, end = code.slot(), code.label()
+    for part in parts:
+        code.put(result, bit)
+        onward = code.label()
+        code.branch(code.test("==", bit, str(stops)), end, onward)
+        code.start(onward)
+        bit = condition(frame, part)
+    code.put(result, bit)
+    code.place(end)
+    return code.get(result)
+
+
+def equal(frame: Frame, a: Value, b: Value) -> Register:
+    """Return 1 where a == b in Python, else 0."""
+    if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
+        return str(int(bool(a.shape.value == b.shape.value)))
+    a, b = realise(frame, a), realise(frame, b)
+    code = frame.code
+    for this, that in ((a, b), (b, a)):
+        if isinstance(this.shape, Maybe):
+            return _equal_maybe(frame, this, that)
+    if isinstance(a.shape, Nothing) or isinstance(b.shape, Nothing):
+        return str(int(a.shape == b.shape))
+    if _is_count(a.shape) and _is_count(b.shape) and a.shape != b.shape:
+        return code.compare("==", as_integer(frame, a), as_integer(frame, b))
+    if isinstance(a.shape, Record) and isinstance(b.shape, Record):
+        return _equal_records(frame, a, b)
+    if isinstance(a.shape, Row) or isinstance(b.shape, Row):
+        a, b = as_row(frame, a), as_row(frame, b)
+    if isinstance(a.shape, Row) and isinstance(b.shape, Row) and a.shape.kind == b.shape.kind:
+        return _equal_rows(frame, a, b)
+    if isinstance(a.shape, Cards) and isinstance(b.shape, Cards):
+        counts = Row(Integer(), "tuple")
+        same = a.shape == b.shape
+        pair = Value(counts, a.registers), Value(counts, b.registers)
+        return _equal_rows(frame, *pair) if same else "0"
+    if a.shape == b.shape and not isinstance(a.shape, Fixed) and a.shape.width == 1:
+        return code.compare("==", a.registers[0], b.registers[0])
+    kinds = {type(a.shape), type(b.shape)}
+    if kinds <= {Integer, Truth, Member, Record, Row} and not (_is_mixed(a) or _is_mixed(b)):
+        return "0"
+    return frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
+
+
+def _is_mixed(value: Value) -> bool:
+    """Whether it is a member of an Enum of texts or the like, which may equal other values."""
+    bases = value.shape.kind.__mro__ if isinstance(value.shape, Member) else ()
+    return any(base.__module__ == "builtins" and base not in (int, object) for base in bases)
+
+
+def _is_count(shape: Shape) -> bool:
+    return is_number(shape) or is_integer_enum(shape)
+
+
+def _equal_maybe(frame: Frame, maybe: Value, other: Value) -> Register:
+    """Return 1 where a value that may be None equals another."""
+    assert isinstance(maybe.shape, Maybe)
+    code = frame.code
+    flag, *rest = maybe.registers
+    inside = Value(maybe.shape.item, tuple(rest))
+    if isinstance(other.shape, Nothing):
+        return code.compare("==", flag, "0")
+    other_flag = "1"
+    if isinstance(other.shape, Maybe):
+        other_flag, *others = other.registers
+        other = Value(other.shape.item, tuple(others))
+    result, onward, compare = code.slot(), code.label(), code.label()
+    code.put(result, code.compare("==", flag, other_flag))
+    both = code.simple("and", flag, other_flag)  # only then do the registers hold values
+    code.branch(code.test("!=", both, "0"), compare, onward)
+    code.start(compare)
+    code.put(result, equal(frame, inside, other))
+    code.place(onward)
+    return code.get(result)
+
+
+def _equal_records(frame: Frame, a: Value, b: Value) -> Register:
+    assert isinstance(a.shape, Record)
+    assert isinstance(b.shape, Record)
+    both_tuples = a.shape.is_tuple and b.shape.is_tuple
+    if not both_tuples and a.shape.kind is not b.shape.kind:
+        return "0"
+    if len(a.shape.items) != len(b.shape.items):
+        return "0"
+    result = "1"
+    for x, y in zip(items_of(a), items_of(b), strict=True):
+        result = frame.code.simple("and", result, equal(frame, x, y))
+    return result
+
+
+def _equal_rows(frame: Frame, a: Value, b: Value) -> Register:
+    assert isinstance(a.shape, Row)
+    assert isinstance(b.shape, Row)
+    if a.shape.kind == "set":
+        frame.refuse("a comparison of sets")
+    code, result, end = frame.code, frame.code.slot(), frame.code.label()
+    lengths = code.compare("==", length_of(frame, a), length_of(frame, b))
+    code.put(result, lengths)
+    if isinstance(a.shape.item, Unknown) or isinstance(b.shape.item, Unknown):
+        return lengths  # one of them is empty
+    inside = code.label()
+    code.branch(code.test("!=", lengths, "0"), inside, end)
+    code.start(inside)
+
+    def compare(count: Register, onward: str, _end: str) -> None:
+        same = equal(frame, load_item(frame, a, count), load_item(frame, b, count))
+        differs = code.label()
+        code.branch(code.test("!=", same, "0"), onward, differs)
+        code.start(differs)
+        code.put(result, "0")
+        code.jump(end)
+
+    code.repeat(lambda: length_of(frame, a), compare)
+    code.place(end)
+    return code.get(result)
+
+
+def less(frame: Frame, a: Value, b: Value) -> Register:
+    """Return 1 where a < b in Python: numbers, and tuples of them word by word."""
+    a, b = (certain(frame, realise(frame, value)) for value in (a, b))
+    if not (isinstance(a.shape, Record) and isinstance(b.shape, Record)):
+        if isinstance(a.shape, Row) or isinstance(b.shape, Row):
+            return _less_rows(frame, as_row(frame, a), as_row(frame, b))
+        return frame.code.compare("<", as_integer(frame, a), as_integer(frame, b))
+    if not (a.shape.is_tuple and b.shape.is_tuple):
+        frame.refuse("an order of dataclasses")
+    result = str(int(len(a.shape.items) < len(b.shape.items)))
+    for x, y in reversed([*zip(items_of(a), items_of(b), strict=False)]):
+        later = frame.code.simple("and", equal(frame, x, y), result)
+        result = frame.code.simple("or", less(frame, x, y), later)
+    return result
+
+
+def _less_rows(frame: Frame, a: Value, b: Value) -> Register:
+    """Return 1 where a comes before b: by the first items that differ, else by the lengths."""
+    kinds = {value.shape.kind for value in (a, b) if isinstance(value.shape, Row)}
+    if len(kinds) != 1 or "set" in kinds:
+        frame.refuse(f"an order of {describe(a.shape)} and {describe(b.shape)}")
+    assert isinstance(a.shape, Row)
+    assert isinstance(b.shape, Row)
+    code, result, end = frame.code, frame.code.slot(), frame.code.label()
+    shorter = code.compare("<", length_of(frame, a), length_of(frame, b))
+    code.put(result, shorter)
+    if isinstance(a.shape.item, Unknown) or isinstance(b.shape.item, Unknown):
+        return shorter  # one of them is empty
+    shared = code.select(code.test("!=", shorter, "0"), length_of(frame, a), length_of(frame, b))
+
+    def compare(count: Register, onward: str, _end: str) -> None:
+        x, y = load_item(frame, a, count), load_item(frame, b, count)
+        differs = code.label()
+        code.branch(code.test("!=", equal(frame, x, y), "0"), onward, differs)
+        code.start(differs)
+        code.put(result, less(frame, x, y))
+        code.jump(end)
+
+    code.repeat(lambda: shared, compare)
+    code.place(end)
+    return code.get(result)

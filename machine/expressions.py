@@ -1,0 +1,401 @@
+"""Expressions: constants, arithmetic, comparisons, conditions, items, attributes."""
+
+import ast
+import enum
+import operator
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from typing import Any
+
+from montmort.machine import prelude
+from montmort.machine.assembly import number
+from montmort.machine.comparisons import condition, truth
+from montmort.machine.constants import members, shape_of
+from montmort.machine.dispatch import expression, lower
+from montmort.machine.frame import Frame, Unreached, Value, describe
+from montmort.machine.inline import call, closure
+from montmort.machine.iteration import Generated, for_each, items_in
+from montmort.machine.names import assign_name
+from montmort.machine.shapes import (
+    Cards,
+    Fixed,
+    Integer,
+    Maybe,
+    Member,
+    Record,
+    Row,
+    Unknown,
+    record_fields,
+)
+from montmort.machine.tables import look_up
+from montmort.machine.values import (
+    append,
+    as_integer,
+    as_row,
+    certain,
+    checked_index,
+    constant,
+    declare,
+    integer,
+    is_fixed,
+    items_of,
+    load_item,
+    new_row,
+    read,
+    realise,
+    record,
+    row_of,
+    same_items,
+    write,
+)
+
+
+def folded(frame: Frame, function: Callable[..., Any], *values: Any, **named: Any) -> Value:
+    """Return the value of a function of constants; what it raises is left to the run."""
+    try:
+        result = function(*values, **named)
+    except Exception:  # the rules raise it when they come here
+        frame.stop("the rules raise an error")
+    if isinstance(result, float | complex):
+        frame.refuse("a float: use //, or a Fraction")
+    return constant(result)
+
+
+@expression(ast.Constant)
+def literal(frame: Frame, node: ast.Constant) -> Value:
+    """Return a literal."""
+    if isinstance(node.value, float | complex | bytes):
+        frame.refuse(f"{node.value!r}, which is no exact value", node)
+    return constant(node.value)
+
+
+@expression(ast.Tuple)
+def tuple_of(frame: Frame, node: ast.Tuple) -> Value:
+    """Return a tuple."""
+    if any(isinstance(part, ast.Starred) for part in node.elts):
+        return _with_stars(frame, node, "tuple")
+    items = [lower(frame, part) for part in node.elts]
+    if all(is_fixed(item) for item in items):
+        return constant(tuple(item.shape.value for item in items))  # type: ignore[attr-defined]
+    return record(frame, items)
+
+
+@expression(ast.List)
+def list_of(frame: Frame, node: ast.List) -> Value:
+    """Return a new list."""
+    if any(isinstance(part, ast.Starred) for part in node.elts):
+        return _with_stars(frame, node, "list")
+    items = [realise(frame, lower(frame, part)) for part in node.elts]
+    if not items:
+        return empty_list(frame, node)
+    item = same_items(frame, items)
+    if item == Record(()):  # tuples that are empty so far: of any length
+        item = Row(frame.program.resolved(Unknown((*frame.scope.path, node))), "tuple")
+    shape = Row(item, "list")
+    return Value(shape, (row_of(frame, items, shape),))
+
+
+def _with_stars(frame: Frame, node: ast.Tuple | ast.List, kind: str) -> Value:
+    """Return a list or a tuple of any length with the items of others in it."""
+    made = empty_list(frame, node, kind)
+    for part in node.elts:
+        if isinstance(part, ast.Starred):
+            items = items_in(frame, part.value)
+            for_each(frame, items, lambda item: append(frame, made, item))
+        else:
+            append(frame, made, lower(frame, part))
+    return made
+
+
+def empty_list(frame: Frame, node: ast.AST, kind: str = "list") -> Value:
+    """Return a new empty list; the shape of its items may be known from an earlier attempt."""
+    item = frame.program.resolved(Unknown((*frame.scope.path, node)))
+    return new_row(frame, Row(item, kind), "0")
+
+
+@expression(ast.Set)
+def set_of(frame: Frame, node: ast.Set) -> Value:
+    """Return a set of constants."""
+    items = [lower(frame, part) for part in node.elts]
+    if not all(is_fixed(item) for item in items):
+        frame.refuse("a set of values that vary", node)
+    return constant(frozenset(item.shape.value for item in items))  # type: ignore[attr-defined]
+
+
+@expression(ast.Dict)
+def dictionary(frame: Frame, node: ast.Dict) -> Value:
+    """Return a dictionary of constants."""
+    if any(key is None for key in node.keys):
+        frame.refuse("** in a dictionary", node)
+    keys = [known_value(frame, key) for key in node.keys if key is not None]
+    values = [known_value(frame, value) for value in node.values]
+    if None in keys or None in values:
+        frame.refuse("a dictionary of values that vary: use a tuple", node)
+    pairs = zip(keys, values, strict=True)
+    known = {k.shape.value: v.shape.value for k, v in pairs}  # type: ignore[union-attr]
+    return kept(frame, (dict, repr(known)), lambda: constant(known))
+
+
+def kept(frame: Frame, key: Hashable, make: Callable[[], Value]) -> Value:
+    """Return a constant as the same object in every attempt, so that its shape is the same."""
+    constants = frame.program.constants_of
+    if key not in constants:
+        constants[key] = make()
+    return constants[key]
+
+
+def known_value(frame: Frame, node: ast.expr) -> Value | None:
+    """Return a value that is not changed later, if it is known before the run.
+
+    A list of constants is one as well: [1] * 6, or [4] + [2] * 9.
+    """
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
+        sides = known_value(frame, node.left), known_value(frame, node.right)
+        known = [side.shape.value for side in sides if side and isinstance(side.shape, Fixed)]
+        sizes = [value for value in known if isinstance(value, int)]
+        if len(known) < 2 or (len(sizes) < 2 and max([0, *sizes]) > LARGEST):
+            return None
+        function = operator.add if isinstance(node.op, ast.Add) else operator.mul
+        return folded(frame, function, *known)
+    if isinstance(node, ast.List | ast.Tuple):
+        items = [known_value(frame, part) for part in node.elts]
+        if any(item is None or not isinstance(item.shape, Fixed) for item in items):
+            return None
+        known = [item.shape.value for item in items]  # type: ignore[union-attr]
+        return constant(known if isinstance(node, ast.List) else tuple(known))
+    if is_named(node):
+        value = lower(frame, node)
+        return value if is_fixed(value) else None
+    return None
+
+
+def is_named(node: ast.expr) -> bool:
+    """Whether an expression is a literal, a name or an attribute: it can be computed twice."""
+    if isinstance(node, ast.UnaryOp | ast.Attribute):
+        return is_named(node.operand if isinstance(node, ast.UnaryOp) else node.value)
+    return isinstance(node, ast.Constant | ast.Name)
+
+
+LARGEST = 10_000  # items of a list written as [1] * n
+
+
+@expression(ast.ListComp)
+def list_comprehension(frame: Frame, node: ast.ListComp | ast.GeneratorExp) -> Value:
+    """Return the list of a comprehension, or of a generator that is taken apart."""
+    made = empty_list(frame, node)
+    for_each(frame, Generated(frame, node), lambda item: append(frame, made, item))
+    return made
+
+
+@expression(ast.SetComp)
+def set_comprehension(frame: Frame, node: ast.SetComp) -> Value:
+    """Return the set of a comprehension."""
+    made = empty_list(frame, node)
+    for_each(frame, Generated(frame, node), lambda item: append(frame, made, item))
+    return as_set(call(frame, prelude.distinct, [made], {}))
+
+
+def as_set(row: Value) -> Value:
+    """Return a list of different items as a set, which hides their order."""
+    assert isinstance(row.shape, Row)
+    return Value(Row(row.shape.item, "set"), row.registers)
+
+
+@expression(ast.Lambda)
+def function(frame: Frame, node: ast.Lambda) -> Value:
+    """Return a function."""
+    if node.args.defaults or any(node.args.kw_defaults):
+        frame.refuse("default values of a lambda", node)
+    return constant(closure(frame, node))
+
+
+@expression(ast.NamedExpr)
+def named(frame: Frame, node: ast.NamedExpr) -> Value:
+    """Compile name := value."""
+    value = lower(frame, node.value)
+    assign_name(frame, node.target.id, value)
+    return value
+
+
+@expression(ast.BoolOp)
+def both_or_either(frame: Frame, node: ast.BoolOp) -> Value:
+    """Compile `and` and `or`: the value of the operand that decides."""
+    code, stops = frame.code, isinstance(node.op, ast.Or)
+    operands = list(node.values)
+    value = lower(frame, operands.pop(0))
+    while operands and number(truth(frame, value)) is not None:  # known before the run
+        if bool(int(truth(frame, value))) == stops:
+            return value
+        value = lower(frame, operands.pop(0))
+    if not operands:
+        return value
+    result, end = declare(frame, (*frame.scope.path, node)), code.label()
+    for operand in [*operands, None]:
+        if operand is None:
+            write(frame, result, value, "the value of and/or")
+            break
+        bit = truth(frame, value)
+        decides, onward = code.label(), code.label()
+        code.branch(code.test("!=" if stops else "==", bit, "0"), decides, onward)
+        code.start(decides)
+        given = value
+        if stops and isinstance(value.shape, Maybe):
+            given = Value(value.shape.item, value.registers[1:])
+        write(frame, result, given, "the value of and/or")
+        code.jump(end)
+        code.start(onward)
+        value = lower(frame, operand)
+    code.place(end)
+    return read(frame, result, "the value of and/or")
+
+
+@expression(ast.IfExp)
+def either(frame: Frame, node: ast.IfExp) -> Value:
+    """Compile a if condition else b."""
+    code = frame.code
+    decided = condition(frame, node.test)
+    known = number(decided)
+    if known is not None:
+        return lower(frame, node.body if known else node.orelse)
+    result = declare(frame, (*frame.scope.path, node))
+    yes, no, end = (code.label() for _ in range(3))
+    code.branch(code.test("!=", decided, "0"), yes, no)
+    code.start(yes)
+    for part in (node.body, node.orelse):
+        with suppress(Unreached):
+            write(frame, result, lower(frame, part), "the value of if/else")
+        if part is node.body:
+            code.jump(end)
+            code.start(no)
+    code.place(end)
+    return read(frame, result, "the value of if/else")
+
+
+# -- items and attributes
+
+
+@expression(ast.Subscript)
+def subscript(frame: Frame, node: ast.Subscript) -> Value:
+    """Compile a[i] and a[i:j]."""
+    base = lower(frame, node.value)
+    if not isinstance(node.slice, ast.Slice):
+        return element(frame, base, lower(frame, node.slice))
+    parts = (node.slice.lower, node.slice.upper, node.slice.step)
+    ends = [constant(None) if part is None else lower(frame, part) for part in parts]
+    known = [end.shape.value for end in ends if isinstance(end.shape, Fixed)]
+    if len(known) == 3 and isinstance(base.shape, Fixed):
+        return folded(frame, operator.getitem, base.shape.value, slice(*known))
+    base = certain(frame, realise(frame, base))
+    if len(known) == 3 and isinstance(base.shape, Record) and base.shape.is_tuple:
+        return record(frame, items_of(base)[slice(*known)])
+    base = as_row(frame, base)
+    if not isinstance(base.shape, Row) or base.shape.kind == "set":
+        frame.refuse(f"a slice of {describe(base.shape)}", node)
+    if not isinstance(ends[2].shape, Fixed) or ends[2].shape.value not in (None, 1, -1):
+        frame.refuse("a slice with a step", node)
+    if ends[2].shape == Fixed(-1):
+        if not (len(known) == 3 and known[:2] == [None, None]):
+            frame.refuse("a slice with a step", node)
+        return call(frame, prelude.backwards, [base], {})
+    return call(frame, prelude.sliced, [base, *ends[:2]], {})
+
+
+def element(frame: Frame, base: Value, index: Value) -> Value:
+    """Return an item of a list, a tuple, a dictionary or a Deck."""
+    if isinstance(base.shape, Fixed):
+        known = base.shape.value
+        if is_fixed(index):
+            return folded(frame, operator.getitem, known, index.shape.value)  # type: ignore[attr-defined]
+        if isinstance(known, dict):
+            return look_up(frame, known, index)
+        if isinstance(known, range):
+            known = tuple(known)
+        if isinstance(known, tuple):  # longer than a record, and never changed
+            shape = shape_of(list(known))
+            if not isinstance(shape, Fixed):
+                base = realise(frame, constant(list(known)))
+    base = certain(frame, realise(frame, base))
+    if isinstance(base.shape, Cards):
+        place = deck_place(frame, base, index)
+        return load_item(frame, counts_of(base), place)
+    index = realise(frame, index) if not is_fixed(index) else index
+    if isinstance(base.shape, Record) and base.shape.is_tuple and is_fixed(index):
+        items = items_of(base)
+        at: Any = index.shape.value  # type: ignore[attr-defined]
+        if not isinstance(at, int) or not -len(items) <= at < len(items):
+            frame.stop("an index out of range")
+        found: Value = items[at]
+        return found
+    base = as_row(frame, base)
+    if not isinstance(base.shape, Row) or base.shape.kind == "set":
+        frame.refuse(f"an item of {describe(base.shape)}")
+    return load_item(frame, base, checked_index(frame, base, as_integer(frame, index)))
+
+
+def counts_of(deck: Value) -> Value:
+    """Return the counts of a Deck, a tuple."""
+    return Value(Row(Integer(), "tuple"), deck.registers)
+
+
+def deck_place(frame: Frame, deck: Value, kind: Value) -> str:
+    """Return the place of a kind of card; fail where the Deck has no such kind."""
+    assert isinstance(deck.shape, Cards)
+    kinds = deck.shape.kinds
+    if kinds == tuple(range(len(kinds))) and not is_fixed(kind):
+        place = as_integer(frame, kind)
+    elif isinstance(kind.shape, Fixed):
+        if kind.shape.value not in kinds:
+            frame.stop("a kind that the deck does not have")
+        return str(kinds.index(kind.shape.value))
+    else:
+        return look_up(frame, {k: i for i, k in enumerate(kinds)}, kind).registers[0]
+    frame.code.fail_unless_compare(">=", place, "0", "a kind that the deck does not have")
+    frame.code.fail_unless_compare("<", place, str(len(kinds)), "a kind that the deck has not")
+    return place
+
+
+@expression(ast.Attribute)
+def attribute(frame: Frame, node: ast.Attribute) -> Value:
+    """Compile a.name."""
+    return attribute_of(frame, lower(frame, node.value), node.attr)
+
+
+def attribute_of(frame: Frame, base: Value, name: str) -> Value:
+    """Return an attribute: a field, a property, a member of an Enum, a name of a module."""
+    if isinstance(base.shape, Fixed):
+        return folded(frame, getattr, base.shape.value, name)
+    base = certain(frame, base)
+    match base.shape:
+        case Record(kind=kind) if kind is not None:
+            if name in (fields := record_fields(kind)):
+                return items_of(base)[fields.index(name)]
+            found = getattr(kind, name, None)
+            if isinstance(found, property):
+                return call(frame, found.fget, [base], {})
+            if found is not None and not callable(found):
+                return constant(found)
+        case Cards(kinds=kinds):
+            if name == "counts":
+                return counts_of(base)
+            if name == "size":
+                return call(frame, prelude.total, [counts_of(base)], {})
+            if name == "kinds":
+                return constant(kinds)
+            if name == "empty":
+                empty = realise(frame, constant((0,) * len(kinds)))
+                return Value(base.shape, as_row(frame, empty).registers)
+        case Member(kind=kind):
+            return _member_attribute(frame, base, kind, name)
+    return frame.refuse(f".{name} of {describe(base.shape)}")
+
+
+def _member_attribute(frame: Frame, member: Value, kind: type[enum.Enum], name: str) -> Value:
+    """Return an attribute of an Enum's member: from a table, or by its property."""
+    found = vars(kind).get(name)
+    if isinstance(found, property):
+        return call(frame, found.fget, [member], {})
+    table: list[object] = []
+    for each in members(kind):
+        value = folded(frame, getattr, each, name).shape
+        table.append(value.value if isinstance(value, Fixed) else None)
+    return element(frame, constant(table), integer(member.registers[0]))

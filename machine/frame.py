@@ -1,0 +1,188 @@
+"""The place in the rules that is being compiled: its names, its line, and the program around it.
+
+Every call is compiled in the place where it stands, so that constants, functions and
+strategies are known wherever they are used.  `path` is the chain of calls that leads
+here; with it what has been learned of a variable's shape is found again when compilation
+starts anew.
+"""
+
+import ast
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeVar
+
+from montmort.machine.assembly import Assembly, Register
+from montmort.machine.constants import Constants
+from montmort.machine.refusal import CannotCompile, refuse
+from montmort.machine.shapes import (
+    Maybe,
+    NoCommonShape,
+    Record,
+    Row,
+    Shape,
+    Unknown,
+    join,
+)
+from montmort.machine.sources import Source
+
+Path = tuple[Hashable, ...]
+ATTEMPTS = 200  # each attempt knows one shape more
+
+
+class Again(Exception):
+    """A larger shape was met: compile again with it."""
+
+
+class Unreached(Exception):
+    """What follows cannot be reached: the code before it fails."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of the rules: its shape, and the registers that hold it."""
+
+    shape: Shape
+    registers: tuple[Register, ...] = ()
+
+
+@dataclass
+class Variable:
+    """A local variable: its key in what was learned, its slots, and whether it is bound."""
+
+    key: Hashable
+    bound: str
+    slots: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Scope:
+    """The names of a function, a lambda or a comprehension; `own` are those that it assigns."""
+
+    own: frozenset[str]
+    parent: "Scope | None"
+    path: Path
+    once: frozenset[str] = frozenset()  # assigned once, before all else: never in a slot
+    names: dict[str, Value | Variable] = field(default_factory=dict)
+
+    def holder(self, name: str) -> "Scope | None":
+        """Return the innermost scope that has a name as its own."""
+        scope: Scope | None = self
+        while scope is not None and name not in scope.own:
+            scope = scope.parent
+        return scope
+
+
+@dataclass
+class Program:
+    """What is shared by all functions compiled together, and kept from one attempt to the next."""
+
+    constants: Constants = field(default_factory=Constants)
+    shapes: dict[Hashable, Shape] = field(default_factory=dict)
+    closures: dict[Hashable, Any] = field(default_factory=dict)
+    constants_of: dict[Hashable, Value] = field(default_factory=dict)  # by how they were made
+    large: dict[int, tuple[Any, Value]] = field(default_factory=dict)  # constants by identity
+    early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
+
+    def learn(self, key: Hashable, shape: Shape) -> Shape:
+        """Return the shape of a variable that also has to hold `shape`; Again if it grows."""
+        known, shape = self.shapes.get(key), self.resolved(shape)
+        if known is None:
+            self.shapes[key] = shape
+            if key in self.early:
+                raise Again
+            return shape
+        joined = join(self.resolved(known), shape)
+        if joined != known:
+            self.shapes[key] = joined
+            raise Again
+        return known
+
+    def resolved(self, shape: Shape) -> Shape:
+        """Return a shape with what has been learned of the items of lists."""
+        match shape:
+            case Unknown(site=site) if ("items", site) in self.shapes:
+                return self.resolved(self.shapes["items", site])
+            case Row(item=item, kind=kind):
+                return Row(self.resolved(item), kind)
+            case Record(items=items, kind=kind):
+                return Record(tuple(map(self.resolved, items)), kind)
+            case Maybe(item=item):
+                return Maybe(self.resolved(item))
+        return shape
+
+
+Result = TypeVar("Result")
+
+
+def attempts(attempt: Callable[[], Result]) -> Result:
+    """Return the result of the first attempt in which no shape grows."""
+    for _ in range(ATTEMPTS):
+        try:
+            return attempt()
+        except Again:
+            continue
+    raise CannotCompile("not compiled: the shapes of the variables do not settle")
+
+
+@dataclass
+class Frame:
+    """A call being compiled."""
+
+    program: Program
+    code: Assembly
+    source: Source
+    scope: Scope
+    calls: tuple[Any, ...] = ()  # the definitions of the calls around this one
+    result: Variable | None = None
+    end: str = ""  # the label behind the call
+    loops: list[tuple[str, str]] = field(default_factory=list)  # labels to continue and to break
+    site: ast.AST | None = None  # what is being compiled
+    blame: tuple[str, int] | None = None  # the line of the rules that called the library
+
+    def at(self, node: ast.AST) -> None:
+        """Remember the line for what is said if compiling or running it fails."""
+        self.site = node
+        here = self.source.file, getattr(node, "lineno", self.code.line)
+        self.code.file, self.code.line = self.blame or here
+
+    def refuse(self, construct: str, node: ast.AST | None = None) -> NoReturn:
+        """Raise CannotCompile for a construct of this line."""
+        here = self.source.file, getattr(node, "lineno", self.code.line)
+        refuse(construct, *(self.blame or here))
+
+    def learn(self, key: Hashable, shape: Shape, name: str) -> Shape:
+        """Return the shape of a variable that also has to hold `shape`."""
+        try:
+            return self.program.learn(key, shape)
+        except NoCommonShape:
+            known = describe(self.program.shapes[key])
+            self.refuse(f"{name} is {describe(shape)} here and {known} elsewhere")
+
+    def inner(self, scope: Scope) -> "Frame":
+        """Return the frame of a comprehension in this one."""
+        return Frame(self.program, self.code, self.source, scope, self.calls, self.result, self.end)
+
+    def stop(self, reason: str) -> NoReturn:
+        """Compile a failure, and end what stands here."""
+        self.code.fail(reason)
+        raise Unreached
+
+
+def describe(shape: Shape) -> str:
+    """Return a shape in words.
+
+    >>> from montmort.machine.shapes import Integer, Maybe
+    >>> describe(Maybe(Integer()))
+    'None or an integer'
+    """
+    name = type(shape).__name__
+    if name == "Maybe":
+        return f"None or {describe(shape.item)}"  # type: ignore[attr-defined]
+    if name == "Row":
+        return f"a {shape.kind} of any length"  # type: ignore[attr-defined]
+    if name == "Member":
+        return f"a {shape.kind.__name__}"  # type: ignore[attr-defined]
+    words = {"Integer": "an integer", "Truth": "a truth value", "Text": "a text",
+             "Nothing": "None", "Randomness": "chance", "Cards": "a Deck",
+             "Record": "a tuple"}  # fmt: skip
+    return words.get(name) or f"a {type(shape.value).__name__}"  # type: ignore[attr-defined]

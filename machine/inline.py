@@ -1,0 +1,204 @@
+"""Calls of Python functions, compiled where they stand."""
+
+import ast
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from types import FunctionType, MethodType
+from typing import Any
+
+from montmort.machine.dispatch import lower, lower_body
+from montmort.machine.frame import Frame, Scope, Unreached, Value
+from montmort.machine.names import assign_name
+from montmort.machine.shapes import Fixed, Randomness
+from montmort.machine.sources import Definition, Source, source_of
+from montmort.machine.values import constant, declare, read, record, write
+
+
+@dataclass(eq=False)
+class Closure:
+    """A lambda or a function defined inside another one, and the frame around it."""
+
+    node: Definition
+    frame: Frame
+
+
+def closure(frame: Frame, node: Definition) -> Closure:
+    """Return the closure of a definition; the same one in every attempt."""
+    key = (*frame.scope.path, node)
+    found = frame.program.closures.setdefault(key, Closure(node, frame))
+    found.frame = frame
+    return found  # type: ignore[no-any-return]
+
+
+Keywords = Mapping[str, Value]
+Nested = ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.AsyncFunctionDef
+_CACHED = type(cache(lambda: None))
+_HERE = Path(__file__).resolve()
+_GAMES = _HERE.parents[1] / "games"
+_LIBRARY = _HERE.parent, _GAMES / "cards", _GAMES / "chance.py"
+DEEPEST = 40  # calls inside one another
+
+
+def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -> Value:
+    """Compile a call of a Python function, a partial, a method or a closure."""
+    if isinstance(called, Closure):
+        source, outer = called.frame.source, called.frame.scope
+        bound = _bound(frame, called.node, args, keywords, {})
+        return _inside(frame, called.node, source, outer, bound)
+    if isinstance(called, partial):
+        first = [constant(value) for value in called.args]
+        named = {name: constant(value) for name, value in called.keywords.items()}
+        return call(frame, called.func, [*first, *args], {**named, **keywords})
+    if isinstance(called, MethodType):
+        return call(frame, called.__func__, [constant(called.__self__), *args], keywords)
+    if getattr(called, "__module__", None) == "random":
+        frame.refuse("the module random: draw everything from chance")
+    if isinstance(called, _CACHED):
+        if any(isinstance(value.shape, Randomness) for value in (*args, *keywords.values())):
+            frame.refuse("a cached function that draws")
+        return call(frame, called.__wrapped__, args, keywords)
+    if not isinstance(called, FunctionType):
+        frame.refuse(f"a call of {getattr(called, '__qualname__', type(called).__name__)}")
+    if called.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE):
+        frame.refuse(f"the generator {called.__qualname__}")
+    source = source_of(called)
+    bound = _bound(frame, source.node, args, keywords, _defaults(called))
+    return _inside(frame, source.node, source, None, bound)
+
+
+def _defaults(function: FunctionType) -> dict[str, Value]:
+    """Return the default values of parameters."""
+    code, values = function.__code__, function.__defaults__ or ()
+    names = code.co_varnames[: code.co_argcount]
+    pairs = dict(zip(names[len(names) - len(values) :], values, strict=True))
+    return {n: constant(v) for n, v in {**pairs, **(function.__kwdefaults__ or {})}.items()}
+
+
+def _bound(
+    frame: Frame,
+    node: Definition,
+    args: Sequence[Value],
+    keywords: Keywords,
+    defaults: Mapping[str, Value],
+) -> dict[str, Value]:
+    """Return the values of the parameters."""
+    rules = node.args
+    names = [each.arg for each in (*rules.posonlyargs, *rules.args)]
+    known = {*names, *(each.arg for each in rules.kwonlyargs)}
+    bound = {**defaults, **dict(zip(names, args, strict=False)), **keywords}
+    extra = args[len(names) :]
+    doubled = set(names[: len(args)]) & keywords.keys()
+    if rules.kwarg or doubled or not keywords.keys() <= known or (extra and not rules.vararg):
+        frame.refuse("a call whose arguments do not fit the function")
+    if rules.vararg:
+        bound[rules.vararg.arg] = record(frame, extra)
+    if missing := known - bound.keys():
+        frame.refuse(f"a call without {', '.join(sorted(missing))}")
+    return bound
+
+
+def _inside(
+    frame: Frame,
+    node: Definition,
+    source: Source,
+    outer: Scope | None,
+    bound: Mapping[str, Value],
+) -> Value:
+    """Compile the body of a function with its parameters bound."""
+    if node in frame.calls or len(frame.calls) > DEEPEST:
+        frame.refuse("recursion", node)
+    file, line = frame.code.file, frame.code.line
+    facts = _facts(node)
+    path = (*frame.scope.path, frame.site, node)
+    scope = Scope(facts.assigned | bound.keys(), outer, path, facts.once)
+    inner = Frame(frame.program, frame.code, source, scope, (*frame.calls, node))
+    inner.blame = frame.blame or ((file, line) if _is_library(source.file) else None)
+    for name in facts.assigned - facts.once - bound.keys():
+        scope.names[name] = declare(inner, (*scope.path, name))
+    for name, value in bound.items():
+        if name in facts.assigned:
+            assign_name(inner, name, value)
+        else:
+            scope.names[name] = value
+    value = _result(inner, node, facts)
+    frame.code.file, frame.code.line = file, line
+    if isinstance(value.shape, Fixed) and isinstance(value.shape.value, Closure):
+        frame.refuse("a function that returns a function", node)
+    return value
+
+
+def _is_library(file: str) -> bool:
+    """Whether a file is montmort's own."""
+    return any(Path(file).resolve().is_relative_to(folder) for folder in _LIBRARY)
+
+
+def _result(frame: Frame, node: Definition, facts: "_Facts") -> Value:
+    """Compile the body, and return what the function returns."""
+    if isinstance(node, ast.Lambda):
+        return lower(frame, node.body)
+    if facts.returns_at_end:
+        last = node.body[-1]
+        assert isinstance(last, ast.Return)
+        if not lower_body(frame, node.body[:-1]):
+            raise Unreached
+        frame.at(last)
+        return constant(None) if last.value is None else lower(frame, last.value)
+    frame.end = frame.code.label()
+    frame.result = declare(frame, (*frame.scope.path, "the result"))
+    if lower_body(frame, node.body):
+        write(frame, frame.result, constant(None), "the result")
+    frame.code.place(frame.end)
+    if frame.result.key not in frame.program.shapes:
+        raise Unreached
+    return read(frame, frame.result, "the result")
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What a function assigns, and how it returns."""
+
+    assigned: frozenset[str]
+    once: frozenset[str]
+    returns_at_end: bool
+
+
+@lru_cache(maxsize=1024)
+def _facts(node: Definition) -> _Facts:
+    if isinstance(node, ast.Lambda):
+        names = {n.target.id for n in _inner(node.body) if isinstance(n, ast.NamedExpr)}
+        return _Facts(frozenset(names), frozenset(), False)
+    nodes = [inner for statement in node.body for inner in _inner(statement)]
+    stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    stored += [n.name for n in nodes if isinstance(n, ast.FunctionDef)]
+    returns = [n for n in nodes if isinstance(n, ast.Return)]
+    top = [
+        name.id
+        for statement in node.body
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None
+        for target in (
+            statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        )
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
+    ]
+    parameters = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+    once = {name for name in top if stored.count(name) == 1 and name not in parameters}
+    at_end = len(returns) == 1 and node.body[-1] is returns[0]
+    return _Facts(frozenset(stored), frozenset(once), at_end)
+
+
+def _inner(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and those inside it that belong to the same function."""
+    yield node
+    if isinstance(node, Nested):
+        return
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        yield from (each for each in ast.walk(node) if isinstance(each, ast.NamedExpr))
+        targets = [each.target for each in ast.walk(node) if isinstance(each, ast.NamedExpr)]
+        yield from targets
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _inner(child)

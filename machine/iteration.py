@@ -1,0 +1,300 @@
+"""What a loop runs over: rows, ranges, constants, Decks, generator expressions, zip and the like.
+
+Some are counted: a length and the item at each place.  A list is asked for its length
+in every round, as Python does.  A generator expression is a loop around the body.
+"""
+
+import ast
+import enum
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from montmort.machine.assembly import Register
+from montmort.machine.comparisons import condition, truth
+from montmort.machine.dispatch import lower
+from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
+from montmort.machine.names import assign
+from montmort.machine.shapes import (
+    Cards,
+    Fixed,
+    Integer,
+    NoCommonShape,
+    Record,
+    Row,
+    Unknown,
+    common,
+)
+from montmort.machine.values import (
+    append,
+    as_integer,
+    as_row,
+    certain,
+    constant,
+    integer,
+    items_of,
+    length_of,
+    load_item,
+    new_row,
+    realise,
+    record,
+)
+
+Body = Callable[[Value], None]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Items with a length, which is asked for in every round."""
+
+    length: Callable[[], Register]
+    item: Callable[[Register], Value]
+    empty: bool = False  # known to be empty
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Items that differ in type: the body is compiled once for each."""
+
+    items: Sequence[Value]
+
+
+@dataclass(frozen=True)
+class Generated:
+    """The items of a generator expression."""
+
+    frame: Frame
+    node: ast.GeneratorExp | ast.ListComp | ast.SetComp
+
+
+Items = Counted | Listed | Generated
+UNROLLED = 3  # shorter tuples are not put into memory
+
+
+def items_in(frame: Frame, node: ast.expr) -> Items:
+    """Return what an expression has to loop over."""
+    if isinstance(node, ast.GeneratorExp):
+        return Generated(frame, node)
+    if isinstance(node, ast.List | ast.Tuple) and not _has_star(node):
+        return listed(frame, [lower(frame, item) for item in node.elts])
+    strict = isinstance(node, ast.Call) and [each.arg for each in node.keywords] == ["strict"]
+    if isinstance(node, ast.Call) and (strict or not node.keywords) and not _has_star(node):
+        made = _of_call(frame, node)
+        if made is not None:
+            return made
+    return items_of_value(frame, lower(frame, node))
+
+
+def _has_star(node: ast.Call | ast.List | ast.Tuple) -> bool:
+    parts = node.args if isinstance(node, ast.Call) else node.elts
+    return any(isinstance(part, ast.Starred) for part in parts)
+
+
+def _of_call(frame: Frame, node: ast.Call) -> Items | None:
+    """Return the items of range, enumerate, zip and reversed; None for other calls."""
+    if not isinstance(node.func, ast.Name):
+        return None
+    called = lower(frame, node.func)
+    function = called.shape.value if isinstance(called.shape, Fixed) else None
+    if function is range:
+        return _range(frame, [as_integer(frame, lower(frame, each)) for each in node.args])
+    if function is zip:
+        parts = [counted(frame, items_in(frame, each)) for each in node.args]
+        if node.keywords and truth(frame, lower(frame, node.keywords[0].value)) != "0":
+            for part in parts[1:]:
+                lengths = part.length(), parts[0].length()
+                frame.code.fail_unless_compare("==", *lengths, "zip of unequal lengths")
+        return _zip(frame, parts)
+    if function in (enumerate, reversed) and len(node.args) == 1:
+        inner = counted(frame, items_in(frame, node.args[0]))
+        return _enumerate(frame, inner) if function is enumerate else _reversed(frame, inner)
+    return None
+
+
+def _range(frame: Frame, ends: Sequence[Register]) -> Counted:
+    """Return range(stop), range(start, stop) or range(start, stop, step)."""
+    code = frame.code
+    start, stop, step = (["0", *ends, "1"] if len(ends) == 1 else [*ends, "1"])[:3]
+    code.fail_unless_compare("!=", step, "0", "a range with step 0")
+    distance = code.checked("ssub", stop, start)
+    down = code.test("<", step, "0")
+    inwards = code.select(down, "1", "-1")
+    whole = code.checked("sadd", code.checked("sadd", distance, step), inwards)
+    rounds, _ = code.floor_divide(whole, step)
+    length = code.select(code.test("<", rounds, "0"), "0", rounds)
+    return Counted(
+        lambda: length,
+        lambda k: integer(code.checked("sadd", start, code.checked("smul", k, step))),
+    )
+
+
+def _zip(frame: Frame, parts: Sequence[Counted]) -> Counted:
+    code = frame.code
+
+    def length() -> Register:
+        shortest = parts[0].length()
+        for part in parts[1:]:
+            other = part.length()
+            shortest = code.select(code.test("<", other, shortest), other, shortest)
+        return shortest
+
+    if not parts:
+        frame.refuse("zip of nothing")
+    return Counted(
+        length,
+        lambda k: record(frame, [part.item(k) for part in parts]),
+        any(part.empty for part in parts),
+    )
+
+
+def _enumerate(frame: Frame, inner: Counted) -> Counted:
+    return Counted(inner.length, lambda k: record(frame, [integer(k), inner.item(k)]), inner.empty)
+
+
+def _reversed(frame: Frame, inner: Counted) -> Counted:
+    code = frame.code
+    length = inner.length()
+    last = code.simple("sub", length, "1")
+    return Counted(lambda: length, lambda k: inner.item(code.simple("sub", last, k)), inner.empty)
+
+
+def listed(frame: Frame, values: Sequence[Value]) -> Items:
+    """Return the items of a tuple of known length."""
+    values = [realise(frame, value) for value in values]
+    try:
+        shape = common([value.shape for value in values])
+    except NoCommonShape:
+        return Listed(values)
+    if len(values) <= UNROLLED or not shape.width:
+        return Listed(values)
+    return items_of_value(frame, as_row(frame, record(frame, values)))
+
+
+def items_of_value(frame: Frame, value: Value) -> Items:
+    """Return the items of a value."""
+    if isinstance(value.shape, Fixed):
+        return _of_constant(frame, value)
+    value = certain(frame, value)
+    if isinstance(value.shape, Record) and value.shape.is_tuple:
+        return listed(frame, items_of(value))
+    if isinstance(value.shape, Cards):
+        value = deck_as_list(frame, value)
+    if not isinstance(value.shape, Row):
+        frame.refuse(f"a loop over {describe(value.shape)}")
+    elif value.shape.kind == "set":
+        frame.refuse("a loop over a set, which has no order")
+    return of_row(frame, value)
+
+
+def of_row(frame: Frame, row: Value) -> Counted:
+    """Return the items of a list or tuple of any length, of a set as well."""
+    assert isinstance(row.shape, Row)
+    return Counted(
+        lambda: length_of(frame, row),
+        lambda k: load_item(frame, row, k),
+        isinstance(row.shape.item, Unknown),
+    )
+
+
+def _of_constant(frame: Frame, value: Value) -> Items:
+    """Return the items of a constant: a tuple, a range, an Enum, a dictionary."""
+    assert isinstance(value.shape, Fixed)
+    known = value.shape.value
+    if isinstance(known, range):
+        return _range(frame, [str(known.start), str(known.stop), str(known.step)])
+    if isinstance(known, dict) or (isinstance(known, type) and issubclass(known, enum.Enum)):
+        known = tuple(known)
+    if isinstance(known, str):
+        known = tuple(known)
+    made = realise(frame, constant(known))
+    if isinstance(made.shape, Fixed):
+        if isinstance(known, tuple | list):
+            return Listed([constant(item) for item in known])
+        frame.refuse(f"a loop over {describe(made.shape)}")
+    return items_of_value(frame, made)
+
+
+def deck_as_list(frame: Frame, deck: Value) -> Value:
+    """Return all cards of a Deck by their kinds, in a list."""
+    assert isinstance(deck.shape, Cards)
+    kinds = as_row(frame, realise(frame, constant(deck.shape.kinds)))
+    counts = Value(Row(Integer(), "tuple"), deck.registers)
+    assert isinstance(kinds.shape, Row)
+    cards = new_row(frame, Row(kinds.shape.item, "list"), "0")
+
+    def add(kind: Register, _onward: str, _end: str) -> None:
+        count = load_item(frame, counts, kind).registers[0]
+        card = load_item(frame, kinds, kind)
+        frame.code.repeat(lambda: count, lambda *_: append(frame, cards, card))
+
+    frame.code.repeat(lambda: length_of(frame, counts), add)
+    return cards
+
+
+def counted(frame: Frame, items: Items) -> Counted:
+    """Return items as counted ones; refused for generators, which zip would run in turns."""
+    if isinstance(items, Generated):
+        frame.refuse("a generator in zip, enumerate or reversed")
+    if isinstance(items, Listed):
+        return of_row(frame, as_row(frame, record(frame, items.items)))
+    return items
+
+
+def for_each(frame: Frame, items: Items, body: Body) -> None:
+    """Compile the body for every item; `frame.loops` has the labels for continue and break."""
+    code = frame.code
+    if isinstance(items, Generated):
+        _generate(items.frame, items.node, 0, body)
+    elif isinstance(items, Listed):
+        end = code.label()
+        for item in items.items:
+            onward = code.label()
+            frame.loops.append((onward, end))
+            _reached(lambda item=item: body(item))  # type: ignore[misc]
+            frame.loops.pop()
+            code.place(onward)
+        code.place(end)
+    elif not items.empty:
+
+        def round_of(count: Register, onward: str, end: str) -> None:
+            frame.loops.append((onward, end))
+            _reached(lambda: body(items.item(count)))
+            frame.loops.pop()
+
+        code.repeat(items.length, round_of)
+
+
+def _reached(body: Callable[[], None]) -> None:
+    """Compile a body whose end may be unreachable."""
+    try:
+        body()
+    except Unreached:
+        return
+
+
+def _generate(
+    frame: Frame, node: ast.GeneratorExp | ast.ListComp | ast.SetComp, depth: int, body: Body
+) -> None:
+    """Compile the loops of a comprehension from a depth on, and the body for every item."""
+    clause = node.generators[depth]
+    if clause.is_async:
+        frame.refuse("async", node)
+    frame.at(node)
+    items = items_in(frame, clause.iter)
+    own = frozenset(name.id for name in ast.walk(clause.target) if isinstance(name, ast.Name))
+    scope = Scope(own, frame.scope, (*frame.scope.path, id(clause)))
+    inner = frame.inner(scope)
+
+    def each(value: Value) -> None:
+        assign(inner, clause.target, value)
+        skip = inner.loops[-1][0] if inner.loops else ""
+        for each_if in clause.ifs:
+            inside = inner.code.label()
+            bit = inner.code.test("!=", condition(inner, each_if), "0")
+            inner.code.branch(bit, inside, skip)
+            inner.code.start(inside)
+        if depth + 1 < len(node.generators):
+            _generate(inner, node, depth + 1, body)
+        else:
+            body(lower(inner, node.elt))
+
+    for_each(inner, items, each)

@@ -1,0 +1,83 @@
+"""Machine code from assembly text."""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from montmort.machine.assembly import DECLARATIONS, Assembly
+from montmort.machine.picks import pick_function
+from montmort.machine.refusal import CannotCompile, sentence
+
+PROGRAMS = 32  # whose machine code is found again
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Compiled functions: their addresses, and what each number that they return means."""
+
+    addresses: tuple[int, ...]
+    failures: tuple[tuple[tuple[str, str, int], ...], ...]
+    engine: Any  # owns the code
+    kept: Any  # constants that the code refers to
+
+    def reason(self, which: int, number: int) -> str:
+        """Return the sentence for a number that function `which` returned."""
+        return sentence(*self.failures[which][number - 1])
+
+
+@cache
+def _target() -> Any:
+    try:
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+    except RuntimeError:  # later versions do it themselves
+        pass
+    return llvm.Target.from_default_triple()
+
+
+def assemble(functions: list[Assembly], kept: object) -> Machine:
+    """Return the machine code of functions, in their order."""
+    names = [f"play{number}" for number in range(len(functions))]
+    parts = [DECLARATIONS, pick_function().replace("define i64", "define internal i64", 1)]
+    parts += [function.text(name) for function, name in zip(functions, names, strict=True)]
+    engine = _engine("\n".join(parts))
+    addresses = tuple(engine.get_function_address(name) for name in names)
+    failures = tuple(tuple(function.failures) for function in functions)
+    return Machine(addresses, failures, engine, kept)
+
+
+@lru_cache(PROGRAMS)
+def _engine(text: str) -> Any:
+    """Return the machine code of a text.
+
+    It is found again for an equal text: the addresses of constants stand in it, and what
+    is at them is kept by each Machine.
+    """
+    try:
+        module = llvm.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise CannotCompile(f"not compiled: {str(error).splitlines()[0]}") from None
+    machine = _target().create_target_machine(opt=2)
+    _optimise(module, machine)
+    engine = llvm.create_mcjit_compiler(module, machine)
+    engine.finalize_object()
+    return engine
+
+
+def _optimise(module: Any, machine: Any) -> None:
+    """Bring variables into registers and simplify: all passes of LLVM would cost more than a walk.
+
+    Older versions have no choice of passes.
+    """
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
+    try:
+        passes = llvm.create_new_module_pass_manager()
+        passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
+    except AttributeError:
+        passes = builder.getModulePassManager()
+    passes.run(module, builder)

@@ -1,0 +1,171 @@
+"""Methods of lists, tuples and Decks, of constants, and the decisions of a table."""
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from montmort.games.cards.deck import Deck
+from montmort.games.table import SilentTable
+from montmort.machine import prelude
+from montmort.machine.choices import FreeSeats, decide
+from montmort.machine.dispatch import lower
+from montmort.machine.expressions import counts_of, deck_place, element, folded
+from montmort.machine.frame import Frame, Value
+from montmort.machine.inline import Keywords, call
+from montmort.machine.shapes import Cards, Fixed, Row
+from montmort.machine.tables import look_up_or
+from montmort.machine.values import (
+    append,
+    as_row,
+    constant,
+    is_fixed,
+    items_of,
+    length_of,
+    load_item,
+    realise,
+    record,
+)
+
+Method = Callable[[Frame, Value, Sequence[Value], Keywords], Value]
+
+
+def _append(frame: Frame, row: Value, args: Sequence[Value], named: Keywords) -> Value:
+    if len(args) != 1 or named:
+        frame.stop("append without its argument")
+    append(frame, row, args[0])
+    return constant(None)
+
+
+def _by_prelude(function: Callable[..., Any], *defaults: Any) -> Method:
+    """Return the method that a function of the prelude does; `defaults` are its last arguments."""
+
+    def method(frame: Frame, row: Value, args: Sequence[Value], named: Keywords) -> Value:
+        if named:
+            frame.refuse(f"named arguments of {function.__name__}")
+        wanted = function.__code__.co_argcount - 1
+        missing = wanted - len(args)
+        if missing > len(defaults) or missing < 0:
+            frame.refuse(f"these arguments of {function.__name__}")
+        extra = (
+            [constant(value) for value in defaults[len(defaults) - missing :]] if missing else []
+        )
+        return call(frame, function, [row, *args, *extra], {})
+
+    return method
+
+
+def _extend(frame: Frame, row: Value, args: Sequence[Value], _named: Keywords) -> Value:
+    if len(args) != 1:
+        frame.refuse("these arguments of extend")
+    return call(frame, prelude.extend, [row, as_row(frame, args[0])], {})
+
+
+def _sort(frame: Frame, row: Value, args: Sequence[Value], named: Keywords) -> Value:
+    known = {"key": constant(None), "reverse": constant(False), **named}
+    if args or len(known) > 2:
+        frame.refuse("these arguments of sort")
+    return call(frame, prelude.sort, [row, known["key"], known["reverse"]], {})
+
+
+METHODS: dict[tuple[str, str], Method] = {
+    ("list", "append"): _append,
+    ("list", "extend"): _extend,
+    ("list", "sort"): _sort,
+    ("list", "pop"): _by_prelude(prelude.pop, -1),
+    ("list", "insert"): _by_prelude(prelude.insert),
+    ("list", "remove"): _by_prelude(prelude.remove),
+    ("list", "reverse"): _by_prelude(prelude.reverse),
+    ("list", "clear"): _by_prelude(prelude.clear),
+    ("list", "copy"): _by_prelude(prelude.copied),
+    ("list", "index"): _by_prelude(prelude.index),
+    ("list", "count"): _by_prelude(prelude.count),
+    ("tuple", "index"): _by_prelude(prelude.index),
+    ("tuple", "count"): _by_prelude(prelude.count),
+}
+
+
+def deck_method(
+    frame: Frame, deck: Value, name: str, args: Sequence[Value], named: Keywords
+) -> Value:
+    """Compile a method of a Deck."""
+    counts = counts_of(deck)
+    assert isinstance(deck.shape, Cards)
+    if name == "draw" and len(args) == 1 and not named:
+        place, left = items_of(call(frame, prelude.draw, [counts, args[0]], {}))
+        return record(frame, [_kind(frame, deck.shape, place), _deck(deck, left)])
+    if name == "deal" and len(args) + len(named) == 2:
+        given = [*args, *named.values()] if named.keys() <= {"cards"} else [named["chance"]]
+        if len(given) == 2:
+            hand, left = items_of(call(frame, prelude.deal, [counts, *given], {}))
+            return record(frame, [_deck(deck, hand), _deck(deck, left)])
+    if name == "plus" and args and len(args) + len(named) <= 2 and named.keys() <= {"cards"}:
+        cards = args[1] if len(args) == 2 else named.get("cards", constant(1))
+        at = Value(_integer_shape(counts), (deck_place(frame, deck, args[0]),))
+        return _deck(deck, call(frame, prelude.plus, [counts, at, cards], {}))
+    method = vars(Deck).get(name)
+    if not callable(method) or name.startswith("_"):
+        frame.refuse(f"the method {name} of a Deck")
+    return call(frame, method, [deck, *args], named)
+
+
+def _integer_shape(counts: Value) -> Any:
+    assert isinstance(counts.shape, Row)
+    return counts.shape.item
+
+
+def _deck(deck: Value, counts: Value) -> Value:
+    return Value(deck.shape, counts.registers)
+
+
+def _kind(frame: Frame, deck: Cards, place: Value) -> Value:
+    """Return the kind of card at a place."""
+    if deck.kinds == tuple(range(len(deck.kinds))):
+        return place
+    kinds = realise(frame, constant(list(deck.kinds)))
+    if not isinstance(kinds.shape, Row):
+        frame.refuse("a Deck of kinds that differ in type")
+    return load_item(frame, kinds, place.registers[0])
+
+
+def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value | None:
+    """Compile a method of a constant that needs more than a call; None for all others."""
+    if isinstance(known, dict) and name == "get" and not node.keywords and node.args:
+        args = [lower(frame, each) for each in node.args]
+        default = args[1] if len(args) > 1 else constant(None)
+        if is_fixed(args[0]):
+            key = args[0].shape.value  # type: ignore[attr-defined]
+            return constant(known[key]) if key in known else default
+        return look_up_or(frame, known, args[0], default)
+    if isinstance(known, dict) and name in ("keys", "values", "items") and not node.args:
+        return constant(tuple(getattr(known, name)()))
+    if isinstance(known, FreeSeats):
+        return _free(frame, known, name, node)
+    if type(known) is SilentTable:
+        return _silent(frame, name, [lower(frame, each) for each in node.args])
+    return None
+
+
+def _free(frame: Frame, table: FreeSeats, name: str, node: ast.Call) -> Value:
+    """Compile a decision that is a branch, or an event, which only other players hear."""
+    if name == "decide":
+        return decide(frame, table, node)
+    if name != "tell":
+        frame.refuse(f"the method {name} of a table", node)
+    args = [lower(frame, each) for each in node.args]
+    return call(frame, table.others.tell, args, {}) if table.others is not None else constant(None)
+
+
+def _silent(frame: Frame, name: str, args: Sequence[Value]) -> Value:
+    """Compile the table without players: it ignores events, and takes the only choice."""
+    if name == "tell" and len(args) == 1:
+        return constant(None)
+    if name != "decide" or len(args) != 3:
+        frame.refuse(f"the method {name} of a table")
+    choices = args[1]
+    if isinstance(choices.shape, Fixed):
+        if len(choices.shape.value) != 1:
+            frame.stop("a decision without a player")
+        return folded(frame, lambda: choices.shape.value[0])  # type: ignore[attr-defined]
+    row = as_row(frame, choices)
+    frame.code.fail_unless_compare("==", length_of(frame, row), "1", "a decision without a player")
+    return element(frame, row, constant(0))

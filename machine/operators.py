@@ -1,0 +1,249 @@
+"""Operators: arithmetic, comparisons, `in` and `is`."""
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from montmort.machine import prelude
+from montmort.machine.comparisons import equal, less, truth
+from montmort.machine.constants import is_plain
+from montmort.machine.dispatch import expression, lower
+from montmort.machine.expressions import folded
+from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.inline import call
+from montmort.machine.shapes import (
+    Fixed,
+    Integer,
+    Maybe,
+    Member,
+    NoCommonShape,
+    Nothing,
+    Record,
+    Row,
+    Truth,
+    join,
+)
+from montmort.machine.values import (
+    as_integer,
+    as_row,
+    certain,
+    coerce,
+    constant,
+    integer,
+    is_fixed,
+    items_of,
+    realise,
+    record,
+    truth_value,
+)
+
+_PYTHON: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Div: operator.truediv,
+    ast.Pow: operator.pow, ast.LShift: operator.lshift, ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
+    ast.Gt: operator.gt, ast.GtE: operator.ge,
+}  # fmt: skip
+LARGE = 4096  # exponents and shifts that are computed before the run
+
+
+@expression(ast.BinOp)
+def binary(frame: Frame, node: ast.BinOp) -> Value:
+    """Compile an operator."""
+    return arithmetic(frame, node.op, lower(frame, node.left), lower(frame, node.right))
+
+
+def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
+    """Return the value of an operator; constants are computed now."""
+    if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
+        x, y = a.shape.value, b.shape.value
+        if is_plain(x) and is_plain(y) and not _is_large(op, x, y):
+            return folded(frame, _PYTHON[type(op)], x, y)
+    a, b = certain(frame, realise(frame, a)), certain(frame, realise(frame, b))
+    if isinstance(a.shape, Record | Row) or isinstance(b.shape, Record | Row):
+        return _on_rows(frame, op, a, b)
+    x, y = as_integer(frame, a), as_integer(frame, b)
+    code = frame.code
+    match op:
+        case ast.Add() | ast.Sub() | ast.Mult():
+            names = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
+            return integer(code.checked(names[type(op)], x, y))
+        case ast.FloorDiv() | ast.Mod():
+            return integer(code.floor_divide(x, y)[isinstance(op, ast.Mod)])
+        case ast.BitAnd() | ast.BitOr() | ast.BitXor():
+            name = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}[type(op)]
+            shape = Truth() if a.shape == b.shape == Truth() else Integer()
+            return Value(shape, (code.simple(name, x, y),))
+        case ast.LShift() | ast.RShift():
+            return integer(_shifted(frame, op, x, y))
+        case ast.Pow():
+            return call(frame, prelude.power, [integer(x), integer(y)], {})
+    return frame.refuse("/, which gives a float: use //, or compare products")
+
+
+def _is_large(op: ast.operator, x: Any, y: Any) -> bool:
+    """Whether a result would be long to compute."""
+    if isinstance(op, ast.Pow | ast.LShift):
+        return not isinstance(y, int) or abs(y) > LARGE
+    return (
+        isinstance(op, ast.Mult)
+        and (isinstance(x, tuple | str) or isinstance(y, tuple | str))
+        and (max(z for z in (x, y, 0) if isinstance(z, int)) > LARGE)
+    )
+
+
+def _shifted(frame: Frame, op: ast.operator, x: str, y: str) -> str:
+    """Return x << y or x >> y; fail where it leaves 64 bits."""
+    code = frame.code
+    code.fail_unless_compare(">=", y, "0", "a negative shift")
+    if isinstance(op, ast.RShift):
+        most = code.select(code.test("<", y, "63"), y, "63")
+        return code.simple("ashr", x, most)
+    code.fail_unless_compare("<", y, "63", "a number beyond 64 bits")
+    return code.checked("smul", x, code.simple("shl", "1", y))
+
+
+def _on_rows(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
+    """Return a + b or a * b of lists and tuples."""
+    if isinstance(op, ast.Mult):
+        row, times = (a, b) if isinstance(a.shape, Record | Row) else (b, a)
+        return call(frame, prelude.repeated, [as_row(frame, row), times], {})
+    tuples = isinstance(a.shape, Record) and isinstance(b.shape, Record)
+    if isinstance(op, ast.Add) and tuples and a.shape.is_tuple and b.shape.is_tuple:  # type: ignore[attr-defined]
+        return record(frame, [*items_of(a), *items_of(b)])
+    a, b = _alike(frame, as_row(frame, a), as_row(frame, b))
+    plain = isinstance(a.shape, Row) and isinstance(b.shape, Row) and a.shape.kind == b.shape.kind
+    if not isinstance(op, ast.Add) or not plain or a.shape.kind == "set":  # type: ignore[attr-defined]
+        frame.refuse("this operator on lists, tuples or sets")
+    return call(frame, prelude.joined, [a, b], {})
+
+
+def _alike(frame: Frame, a: Value, b: Value) -> tuple[Value, Value]:
+    """Return two lists or two tuples with their items in a common shape."""
+    try:
+        shape = join(a.shape, b.shape)
+    except NoCommonShape:
+        frame.refuse(f"a sum of {describe(a.shape)} and {describe(b.shape)}")
+    return Value(shape, coerce(frame, a, shape)), Value(shape, coerce(frame, b, shape))
+
+
+@expression(ast.UnaryOp)
+def unary(frame: Frame, node: ast.UnaryOp) -> Value:
+    """Compile -, +, ~ and not."""
+    value = lower(frame, node.operand)
+    if isinstance(node.op, ast.Not):
+        if is_fixed(value):
+            return constant(truth(frame, value) == "0")
+        return truth_value(frame.code.simple("xor", truth(frame, value), "1"))
+    if isinstance(value.shape, Fixed) and is_plain(value.shape.value):
+        signs: dict[type[ast.AST], Any] = {
+            ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert
+        }  # fmt: skip
+        return folded(frame, signs[type(node.op)], value.shape.value)
+    x = as_integer(frame, value)
+    if isinstance(node.op, ast.Invert):
+        return integer(frame.code.simple("xor", x, "-1"))
+    return integer(frame.code.checked("ssub", "0", x) if isinstance(node.op, ast.USub) else x)
+
+
+@expression(ast.Compare)
+def comparison(frame: Frame, node: ast.Compare) -> Value:
+    """Compile a < b <= c: later operands are only computed while all comparisons hold."""
+    left = lower(frame, node.left)
+    if len(node.ops) == 1:
+        return _compare(frame, node.ops[0], left, node.comparators[0])[0]
+    if any(isinstance(op, ast.In | ast.NotIn) for op in node.ops[:-1]):
+        frame.refuse("`in` before another comparison: write `and`", node)
+    code = frame.code
+    result, end = code.slot(), code.label()
+    for op, right in zip(node.ops, node.comparators, strict=True):
+        held, left = _compare(frame, op, left, right)
+        bit = truth(frame, held)
+        code.put(result, bit)
+        onward = code.label()
+        code.branch(code.test("!=", bit, "0"), onward, end)
+        code.start(onward)
+    code.place(end)
+    return truth_value(code.get(result))
+
+
+def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Value, Value]:
+    """Return the truth of one comparison, and its right side."""
+    if isinstance(op, ast.In | ast.NotIn):
+        found = contains(frame, a, node)
+        if isinstance(op, ast.In):
+            return found, found
+        if is_fixed(found):
+            return constant(truth(frame, found) == "0"), found
+        return truth_value(frame.code.simple("xor", truth(frame, found), "1")), found
+    b = lower(frame, node)
+    if isinstance(op, ast.Is | ast.IsNot):
+        return _identical(frame, a, b, isinstance(op, ast.Is)), b
+    if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
+        return folded(frame, _PYTHON[type(op)], a.shape.value, b.shape.value), b
+    code = frame.code
+    match op:
+        case ast.Eq():
+            return truth_value(equal(frame, a, b)), b
+        case ast.NotEq():
+            return truth_value(code.simple("xor", equal(frame, a, b), "1")), b
+        case ast.Lt():
+            return truth_value(less(frame, a, b)), b
+        case ast.Gt():
+            return truth_value(less(frame, b, a)), b
+        case ast.LtE():
+            return truth_value(code.simple("xor", less(frame, b, a), "1")), b
+    return truth_value(code.simple("xor", less(frame, a, b), "1")), b
+
+
+def _identical(frame: Frame, a: Value, b: Value, positive: bool) -> Value:
+    """Compile `is` and `is not`: of None, of Enums' members and of truth values."""
+    if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
+        return constant((a.shape.value is b.shape.value) == positive)
+    a, b = realise(frame, a), realise(frame, b)
+    kinds = [
+        value.shape.item if isinstance(value.shape, Maybe) else value.shape for value in (a, b)
+    ]
+    none = any(isinstance(shape, Nothing) for shape in kinds)
+    if not none and not (kinds[0] == kinds[1] and isinstance(kinds[0], Member | Truth)):
+        frame.refuse(f"`is` between {describe(a.shape)} and {describe(b.shape)}")
+    bit = equal(frame, a, b)
+    return truth_value(bit if positive else frame.code.simple("xor", bit, "1"))
+
+
+def contains(frame: Frame, value: Value, node: ast.expr) -> Value:
+    """Return whether a value is in a container."""
+    if isinstance(node, ast.List):
+        node = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)
+    container = lower(frame, node)
+    if isinstance(container.shape, Fixed):
+        known = container.shape.value
+        if isinstance(known, dict):
+            known = tuple(known)
+        if is_fixed(value):
+            return folded(frame, operator.contains, known, value.shape.value)  # type: ignore[attr-defined]
+        if isinstance(known, tuple | list | frozenset | set | range):
+            return truth_value(_one_of(frame, value, list(known)))
+    container = certain(frame, realise(frame, container))
+    if isinstance(container.shape, Record) and container.shape.is_tuple:
+        found = "0"
+        for item in items_of(container):
+            found = frame.code.simple("or", found, equal(frame, value, item))
+        return truth_value(found)
+    if not isinstance(container.shape, Row):
+        frame.refuse(f"`in` {describe(container.shape)}")
+    assert isinstance(container.shape, Row)
+    row = Value(Row(container.shape.item, "list"), container.registers)
+    return call(frame, prelude.contains, [row, value], {})
+
+
+def _one_of(frame: Frame, value: Value, known: list[Any]) -> str:
+    """Return 1 if a value equals one of some constants."""
+    if len(known) > LARGE:
+        frame.refuse(f"`in` a constant of {len(known):,} items")
+    found = "0"
+    for item in known:
+        found = frame.code.simple("or", found, equal(frame, value, constant(item)))
+    return found

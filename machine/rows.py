@@ -1,0 +1,170 @@
+"""Values as rows of words in memory: results written, states read.
+
+Equal values have equal rows, so results and states merge by their words.
+"""
+
+from montmort.machine.assembly import Assembly, Register
+from montmort.machine.expressions import counts_of
+from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.memory import FUEL, NOTE_WORDS, ROW_WORDS, Word
+from montmort.machine.shapes import (
+    Cards,
+    Fixed,
+    Integer,
+    Maybe,
+    Nothing,
+    Randomness,
+    Record,
+    Row,
+    Shape,
+    Unknown,
+)
+from montmort.machine.values import (
+    items_of,
+    length_of,
+    load_item,
+    new_row,
+    store_item,
+)
+
+
+class Writer:
+    """Writes values one after the other, into the row of the result or into the notes."""
+
+    def __init__(self, frame: Frame, place: Word = Word.OUTPUT, first: Register = "0") -> None:
+        self._frame, self._code = frame, frame.code
+        self._at = self._code.slot()
+        self._code.put(self._at, first)
+        self._start = self._code.context(place)
+        self._room = NOTE_WORDS if place is Word.NOTES else ROW_WORDS
+
+    @property
+    def end(self) -> Register:
+        """The place behind the last word."""
+        return self._code.get(self._at)
+
+    def word(self, register: Register) -> None:
+        """Write one word."""
+        at = self._code.get(self._at)
+        self._code.fail_unless_compare("<", at, str(self._room), "a result too long")
+        self._code.store(self._start, at, register)
+        self._code.put(self._at, self._code.simple("add", at, "1"))
+
+    def value(self, value: Value) -> None:
+        """Write a value."""
+        shape = value.shape
+        if isinstance(shape, Maybe):
+            self._maybe(value, shape)
+        elif isinstance(shape, Record):
+            for item in items_of(value):
+                self.value(item)
+        elif isinstance(shape, Cards):
+            counts = counts_of(value)
+            for place in range(len(shape.kinds)):
+                self.value(load_item(self._frame, counts, str(place)))
+        elif isinstance(shape, Row):
+            self._row(value, shape)
+        elif not isinstance(shape, Nothing | Fixed):
+            self.word(value.registers[0])
+
+    def _maybe(self, value: Value, shape: Maybe) -> None:
+        flag, *rest = value.registers
+        self.word(flag)
+        inside, end = self._code.label(), self._code.label()
+        self._code.branch(self._code.test("!=", flag, "0"), inside, end)
+        self._code.start(inside)
+        self.value(Value(shape.item, tuple(rest)))
+        self._code.place(end)
+
+    def _row(self, value: Value, shape: Row) -> None:
+        self.word(length_of(self._frame, value))
+        if not isinstance(shape.item, Unknown):
+            self._code.repeat(
+                lambda: length_of(self._frame, value),
+                lambda k, _onward, _end: self.value(load_item(self._frame, value, k)),
+            )
+
+    def mark(self, word: Word) -> None:
+        """Remember how many words have been written."""
+        self._code.set_context(word, self.end)
+
+
+class Reader:
+    """Reads a state from its row."""
+
+    def __init__(self, frame: Frame) -> None:
+        self._frame, self._code = frame, frame.code
+        self._at = self._code.slot()
+        self._code.put(self._at, "0")
+        self._start = self._code.context(Word.INPUT)
+
+    def word(self) -> Register:
+        """Read one word."""
+        at = self._code.get(self._at)
+        self._code.put(self._at, self._code.simple("add", at, "1"))
+        return self._code.load(self._start, at)
+
+    def value(self, shape: Shape) -> Value:
+        """Read a value."""
+        match shape:
+            case Maybe(item=item):
+                return self._maybe(shape, item)
+            case Record(items=items):
+                parts = [self.value(item) for item in items]
+                return Value(shape, tuple(r for part in parts for r in part.registers))
+            case Cards(kinds=kinds):
+                counts = Row(Integer(), "tuple")
+                made = new_row(self._frame, counts, str(len(kinds)))
+                for place in range(len(kinds)):
+                    store_item(self._frame, made, str(place), self.value(Integer()))
+                return Value(shape, made.registers)
+            case Row(item=item):
+                made = new_row(self._frame, shape, self.word())
+                if not isinstance(item, Unknown):
+                    self._code.repeat(
+                        lambda: length_of(self._frame, made),
+                        lambda k, _onward, _end: store_item(self._frame, made, k, self.value(item)),
+                    )
+                return made
+            case Nothing() | Fixed():
+                return Value(shape)
+        return Value(shape, (self.word(),))
+
+    def _maybe(self, shape: Maybe, item: Shape) -> Value:
+        code = self._code
+        slots = [code.slot() for _ in range(item.width)]
+        flag = self.word()
+        inside, end = code.label(), code.label()
+        for slot in slots:
+            code.put(slot, "0")
+        code.branch(code.test("!=", flag, "0"), inside, end)
+        code.start(inside)
+        for slot, register in zip(slots, self.value(item).registers, strict=True):
+            code.put(slot, register)
+        code.place(end)
+        return Value(shape, (flag, *map(code.get, slots)))
+
+
+def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
+    """Refuse a result or a state that cannot merge, or that is not a value of the rules."""
+    parts: tuple[Shape, ...] = ()
+    match shape:
+        case Record(items=items):
+            parts = items
+        case Maybe(item=item):
+            parts = (item,)
+        case Row(item=item, kind="tuple"):
+            parts = (item,)
+        case Row() | Randomness():
+            frame.refuse(f"{describe(shape)} in {what}")
+        case Fixed(value=value) if not isinstance(value, int | str | tuple) and value is not None:
+            frame.refuse(f"a {type(value).__name__} in {what}")
+    for part in parts:
+        check_hashable(frame, part, what)
+
+
+def start_of_play(code: Assembly) -> None:
+    """Compile what begins a play: no lists, no picks, the fuel for its loops."""
+    code.set_context(Word.ARENA_NEXT, code.context(Word.ARENA_START))
+    code.set_context(Word.DEPTH, "0")
+    code.set_context(Word.FUEL, str(FUEL))

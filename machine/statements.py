@@ -1,0 +1,183 @@
+"""Statements: assignments, branches, loops, returns."""
+
+import ast
+
+from montmort.machine import prelude
+from montmort.machine.assembly import number
+from montmort.machine.comparisons import condition
+from montmort.machine.dispatch import lower, lower_body, statement
+from montmort.machine.expressions import element, list_comprehension
+from montmort.machine.frame import Frame, Unreached, Value
+from montmort.machine.inline import Closure, call, closure
+from montmort.machine.iteration import Generated, for_each, items_in
+from montmort.machine.names import assign, assign_name, name, store_at
+from montmort.machine.operators import arithmetic
+from montmort.machine.shapes import Fixed, Row
+from montmort.machine.values import as_row, constant, realise, write
+
+
+@statement(ast.Assign)
+def assignment(frame: Frame, node: ast.Assign) -> None:
+    """Compile a = b = value."""
+    if isinstance(node.value, ast.GeneratorExp) and isinstance(node.targets[0], ast.Tuple):
+        value = list_comprehension(frame, node.value)
+    else:
+        value = lower(frame, node.value)
+    for target in node.targets:
+        assign(frame, target, value)
+
+
+@statement(ast.AnnAssign)
+def annotated(frame: Frame, node: ast.AnnAssign) -> None:
+    """Compile a: int = value."""
+    if node.value is not None:
+        assign(frame, node.target, lower(frame, node.value))
+
+
+@statement(ast.AugAssign)
+def augmented(frame: Frame, node: ast.AugAssign) -> None:
+    """Compile a += value; of a list it is `extend`."""
+    if isinstance(node.target, ast.Subscript):
+        row = realise(frame, lower(frame, node.target.value))
+        index = lower(frame, node.target.slice)
+        before = element(frame, row, index)
+        after = arithmetic(frame, node.op, before, lower(frame, node.value))
+        store_at(frame, row, index, after)
+        return
+    if not isinstance(node.target, ast.Name):
+        frame.refuse("an assignment to an attribute: states are immutable", node)
+    before = name(frame, ast.Name(node.target.id, ast.Load()))
+    value = lower(frame, node.value)
+    if isinstance(before.shape, Row) and before.shape.kind == "list":
+        if not isinstance(node.op, ast.Add):
+            frame.refuse("this operator on a list", node)
+        call(frame, prelude.extend, [before, as_row(frame, value)], {})
+    else:
+        assign_name(frame, node.target.id, arithmetic(frame, node.op, before, value))
+
+
+@statement(ast.Expr)
+def alone(frame: Frame, node: ast.Expr) -> None:
+    """Compile an expression whose value is not used."""
+    if not isinstance(node.value, ast.Constant):
+        lower(frame, node.value)
+
+
+@statement(ast.Pass)
+def nothing(_frame: Frame, _node: ast.Pass) -> None:
+    """Compile pass."""
+
+
+@statement(ast.If)
+def branch(frame: Frame, node: ast.If) -> None:
+    """Compile if; where the condition is known, only its branch."""
+    decided = condition(frame, node.test)
+    known = number(decided)
+    if known is not None:
+        if not lower_body(frame, node.body if known else node.orelse):
+            raise Unreached
+        return
+    code = frame.code
+    yes, no, onward = (code.label() for _ in range(3))
+    code.branch(code.test("!=", decided, "0"), yes, no)
+    code.start(yes)
+    after_yes = lower_body(frame, node.body)
+    code.jump(onward)
+    code.start(no)
+    after_no = lower_body(frame, node.orelse)
+    code.place(onward)
+    if not (after_yes or after_no):
+        raise Unreached
+
+
+@statement(ast.While)
+def repeat_while(frame: Frame, node: ast.While) -> None:
+    """Compile while."""
+    if node.orelse:
+        frame.refuse("else after while", node)
+    code = frame.code
+    again, inside, end = (code.label() for _ in range(3))
+    code.place(again)
+    code.burn()
+    decided = condition(frame, node.test)
+    code.branch(code.test("!=", decided, "0"), inside, end)
+    code.start(inside)
+    frame.loops.append((again, end))
+    lower_body(frame, node.body)
+    frame.loops.pop()
+    code.jump(again)
+    code.start(end)
+    endless = number(decided) == 1 and not _has_break(node)
+    if endless:
+        raise Unreached
+
+
+def _has_break(node: ast.While) -> bool:
+    """Whether a loop is left by break; one of an inner loop is taken for it."""
+    return any(isinstance(each, ast.Break) for each in ast.walk(node))
+
+
+@statement(ast.For)
+def repeat_for(frame: Frame, node: ast.For) -> None:
+    """Compile for."""
+    if node.orelse:
+        frame.refuse("else after for", node)
+    items = items_in(frame, node.iter)
+    if isinstance(items, Generated):
+        frame.refuse("a loop over a generator", node)
+
+    def body(value: Value) -> None:
+        assign(frame, node.target, value)
+        if not lower_body(frame, node.body):
+            raise Unreached
+
+    for_each(frame, items, body)
+
+
+@statement(ast.Break)
+def leave(frame: Frame, _node: ast.Break) -> None:
+    """Compile break."""
+    frame.code.jump(frame.loops[-1][1])
+    raise Unreached
+
+
+@statement(ast.Continue)
+def go_on(frame: Frame, _node: ast.Continue) -> None:
+    """Compile continue."""
+    frame.code.jump(frame.loops[-1][0])
+    raise Unreached
+
+
+@statement(ast.Return)
+def give_back(frame: Frame, node: ast.Return) -> None:
+    """Compile return."""
+    value = constant(None) if node.value is None else lower(frame, node.value)
+    assert frame.result is not None
+    if isinstance(value.shape, Fixed) and isinstance(value.shape.value, Closure):
+        frame.refuse("a function that returns a function", node)
+    write(frame, frame.result, value, "the result")
+    frame.code.jump(frame.end)
+    raise Unreached
+
+
+@statement(ast.Raise)
+def fail(frame: Frame, _node: ast.Raise) -> None:
+    """Compile raise: the interpreted play shows the error."""
+    frame.stop("the rules raise an error")
+
+
+@statement(ast.Assert)
+def check(frame: Frame, node: ast.Assert) -> None:
+    """Compile assert."""
+    decided = condition(frame, node.test)
+    frame.code.fail_unless_compare("!=", decided, "0", "an assertion fails")
+
+
+@statement(ast.FunctionDef)
+def define(frame: Frame, node: ast.FunctionDef) -> None:
+    """Compile a function defined inside another one."""
+    if node.decorator_list or node.args.defaults or any(node.args.kw_defaults):
+        frame.refuse("decorators or default values of an inner function", node)
+    if any(isinstance(each, ast.Yield | ast.YieldFrom | ast.Nonlocal) for each in ast.walk(node)):
+        frame.refuse("yield or nonlocal in an inner function", node)
+    assign_name(frame, node.name, constant(closure(frame, node)))
