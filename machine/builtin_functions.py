@@ -19,7 +19,6 @@ from montmort.machine.expressions import as_set, empty_list, folded, is_named
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.iteration import Items, for_each, items_in, items_of_value, of_row
-from montmort.machine.memory import Word
 from montmort.machine.operators import arithmetic
 from montmort.machine.picks import pick
 from montmort.machine.shapes import (
@@ -406,9 +405,8 @@ def shorten(frame: Frame, node: ast.Call) -> Value:
 
 @builtin(prelude.repeats)
 def repeats(frame: Frame, _node: ast.Call) -> Value:
-    """Return whether the next pick is one of the first KNOWN."""
-    depth, known = frame.code.context(Word.DEPTH), frame.code.context(Word.KNOWN)
-    return truth_value(frame.code.compare("<", depth, known))
+    """Return whether the next pick repeats that of the path before."""
+    return frame.program.picks.repeats(frame)
 
 
 @builtin(check_chance, check_function, check_items)

@@ -7,9 +7,9 @@ starts anew.
 """
 
 import ast
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar
 
 from montmort.machine.assembly import Assembly, Register
 from montmort.machine.constants import Constants
@@ -72,16 +72,38 @@ class Scope:
         return scope
 
 
+class Picks(Protocol):
+    """How compiled rules pick: along a path, or from a stream of random numbers."""
+
+    def of_known(self, frame: "Frame", weights: Sequence[int]) -> Register:
+        """Return the index taken for weights known before the run."""
+        ...
+
+    def of_few(self, frame: "Frame", weights: Sequence[Value]) -> Register:
+        """Return the index taken for a known number of weights that vary."""
+        ...
+
+    def of_row(self, frame: "Frame", row: Value) -> Register:
+        """Return the index taken for a row of integers as weights."""
+        ...
+
+    def repeats(self, frame: "Frame") -> Value:
+        """Return whether the next pick repeats that of the path before, whatever its weights."""
+        ...
+
+
 @dataclass
 class Program:
     """What is shared by all functions compiled together, and kept from one attempt to the next."""
 
+    picks: Picks
     constants: Constants = field(default_factory=Constants)
     shapes: dict[Hashable, Shape] = field(default_factory=dict)
     closures: dict[Hashable, Any] = field(default_factory=dict)
     constants_of: dict[Hashable, Value] = field(default_factory=dict)  # by how they were made
     large: dict[int, tuple[Any, Value]] = field(default_factory=dict)  # constants by identity
     early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
+    tables: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)  # their names
 
     def learn(self, key: Hashable, shape: Shape) -> Shape:
         """Return the shape of a variable that also has to hold `shape`; Again if it grows."""
@@ -96,6 +118,26 @@ class Program:
             self.shapes[key] = joined
             raise Again
         return known
+
+    def table(self, kind: str, numbers: Sequence[int]) -> str:
+        """Return the name of a constant array in the machine code; its items are of an LLVM type.
+
+        >>> program = Program(None)  # type: ignore[arg-type]
+        >>> program.table("i16", [0, 0, 1])
+        '@table0'
+        >>> program.table_texts()
+        ['@table0 = internal constant [3 x i16] [i16 0, i16 0, i16 1]']
+        """
+        key = kind, tuple(numbers)
+        return self.tables.setdefault(key, f"@table{len(self.tables)}")
+
+    def table_texts(self) -> list[str]:
+        """Return the definitions of all constant arrays."""
+        return [
+            f"{name} = internal constant [{len(numbers)} x {kind}] "
+            f"[{', '.join(f'{kind} {number}' for number in numbers)}]"
+            for (kind, numbers), name in self.tables.items()
+        ]
 
     def resolved(self, shape: Shape) -> Shape:
         """Return a shape with what has been learned of the items of lists."""

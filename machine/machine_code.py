@@ -1,5 +1,6 @@
 """Machine code from assembly text."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -7,7 +8,8 @@ from typing import Any
 import llvmlite.binding as llvm
 
 from montmort.machine.assembly import DECLARATIONS, Assembly
-from montmort.machine.picks import pick_function
+from montmort.machine.constants import Constants
+from montmort.machine.frame import Program
 from montmort.machine.refusal import CannotCompile, sentence
 
 PROGRAMS = 32  # whose machine code is found again
@@ -20,7 +22,11 @@ class Machine:
     addresses: tuple[int, ...]
     failures: tuple[tuple[tuple[str, str, int], ...], ...]
     engine: Any  # owns the code
-    kept: Any  # constants that the code refers to
+    constants: Constants  # to which the code refers
+
+    def address(self, name: str) -> int:
+        """Return the address of one more function in the text."""
+        return int(self.engine.get_function_address(name))
 
     def reason(self, which: int, number: int) -> str:
         """Return the sentence for a number that function `which` returned."""
@@ -37,19 +43,25 @@ def _target() -> Any:
     return llvm.Target.from_default_triple()
 
 
-def assemble(functions: list[Assembly], kept: object) -> Machine:
-    """Return the machine code of functions, in their order."""
+def assemble(
+    functions: list[Assembly],
+    program: Program,
+    more: Sequence[str],
+    parameters: str = "i64 %context",
+) -> Machine:
+    """Return the machine code of functions, in their order; `more` are texts around them."""
     names = [f"play{number}" for number in range(len(functions))]
-    parts = [DECLARATIONS, pick_function().replace("define i64", "define internal i64", 1)]
-    parts += [function.text(name) for function, name in zip(functions, names, strict=True)]
-    engine = _engine("\n".join(parts))
+    texts = [
+        function.text(name, parameters) for function, name in zip(functions, names, strict=True)
+    ]
+    engine = engine_of("\n".join([DECLARATIONS, *program.table_texts(), *more, *texts]))
     addresses = tuple(engine.get_function_address(name) for name in names)
     failures = tuple(tuple(function.failures) for function in functions)
-    return Machine(addresses, failures, engine, kept)
+    return Machine(addresses, failures, engine, program.constants)
 
 
 @lru_cache(PROGRAMS)
-def _engine(text: str) -> Any:
+def engine_of(text: str) -> Any:
     """Return the machine code of a text.
 
     It is found again for an equal text: the addresses of constants stand in it, and what
@@ -75,6 +87,7 @@ def _optimise(module: Any, machine: Any) -> None:
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
     try:
         passes = llvm.create_new_module_pass_manager()
+        passes.add_always_inliner_pass()
         passes.add_sroa_pass()
         passes.add_simplify_cfg_pass()
         passes.add_instruction_combine_pass()

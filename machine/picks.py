@@ -1,6 +1,6 @@
-"""The pick of compiled code, and what the enumeration of paths reads of it.
+"""The picks of compiled rules: their weights, and the pick along a path.
 
-The first KNOWN picks of a play repeat those of the path before.  The others take
+Along a path, the first KNOWN picks of a play repeat those of the path before.  The others take
 the branch that a script names, or else the first possible one, and leave their
 weights in memory.
 """
@@ -13,34 +13,44 @@ from typing import Any
 from montmort.machine.assembly import Assembly, Register
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.memory import LONGEST, WEIGHT_WORDS, Word
-from montmort.machine.shapes import Fixed, Integer, Row, Truth, Unknown
+from montmort.machine.shapes import Fixed, Integer, Record, Row, Truth, Unknown
 from montmort.machine.values import (
     as_integer,
     as_row,
     certain,
     constant,
     integer,
+    items_of,
     length_of,
     realise,
     record,
+    truth_value,
 )
 
 
 def pick(frame: Frame, weights: Value) -> Value:
-    """Return the branch taken at a pick with these weights; constant Fractions are scaled."""
-    if isinstance(weights.shape, Fixed) and _has_fractions(weights.shape.value):
+    """Return the index taken at a pick with these weights; constant Fractions are scaled."""
+    picks = frame.program.picks
+    if isinstance(weights.shape, Fixed) and _are_numbers(weights.shape.value):
         known = weights.shape.value
         unit = math.lcm(*(weight.denominator for weight in known))
-        weights = constant([int(weight * unit) for weight in known])
-    row = as_row(frame, certain(frame, realise(frame, weights)))
+        return integer(picks.of_known(frame, [int(weight * unit) for weight in known]))
+    weights = certain(frame, realise(frame, weights))
+    if isinstance(weights.shape, Record) and weights.shape.is_tuple:
+        return integer(picks.of_few(frame, items_of(weights)))
+    return integer(picks.of_row(frame, _as_weights(frame, weights)))
+
+
+def _as_weights(frame: Frame, weights: Value) -> Value:
+    """Return weights as a row of integers or truth values."""
+    row = as_row(frame, weights)
     if not isinstance(row.shape, Row) or row.shape.kind == "set":
         frame.refuse(f"{describe(row.shape)} as weights")
     if isinstance(row.shape.item, Unknown):
         frame.stop("weights that are all zero")
     if not isinstance(row.shape.item, Integer | Truth):
         frame.refuse(f"weights of {describe(row.shape.item)}")
-    items = frame.code.load(row.registers[0], 2)
-    return integer(branch(frame, length_of(frame, row), items))
+    return row
 
 
 def pick_among(frame: Frame, weights: Sequence[Value]) -> Value:
@@ -56,16 +66,37 @@ def pick_among(frame: Frame, weights: Sequence[Value]) -> Value:
         else:
             times = frame.code.checked("smul", as_integer(frame, weight), str(unit))
             scaled.append(integer(times))
-    return pick(frame, record(frame, scaled))
+    if all(isinstance(weight.shape, Fixed) for weight in scaled):
+        return pick(frame, constant([weight.shape.value for weight in scaled]))  # type: ignore[attr-defined]
+    return integer(frame.program.picks.of_few(frame, scaled))
 
 
-def _has_fractions(known: Any) -> bool:
-    """Whether a constant is a list or tuple of numbers, some of them Fractions."""
-    if not isinstance(known, list | tuple):
-        return False
-    return all(isinstance(each, int | Fraction) for each in known) and any(
-        isinstance(each, Fraction) for each in known
+def _are_numbers(known: Any) -> bool:
+    """Whether a constant is a list or tuple of integers and Fractions."""
+    return isinstance(known, list | tuple) and all(
+        isinstance(each, int | Fraction) for each in known
     )
+
+
+class PathPicks:
+    """Picks along a path, whose weights are left in memory for the enumeration of paths."""
+
+    def of_known(self, frame: Frame, weights: Sequence[int]) -> Register:
+        """Return the branch for weights known before the run."""
+        return self.of_row(frame, _as_weights(frame, realise(frame, constant([*weights]))))
+
+    def of_few(self, frame: Frame, weights: Sequence[Value]) -> Register:
+        """Return the branch for a known number of weights."""
+        return self.of_row(frame, _as_weights(frame, record(frame, weights)))
+
+    def of_row(self, frame: Frame, row: Value) -> Register:
+        """Return the branch for a row of weights."""
+        return branch(frame, length_of(frame, row), frame.code.load(row.registers[0], 2))
+
+    def repeats(self, frame: Frame) -> Value:
+        """Return whether the next pick is one of the first KNOWN."""
+        depth, known = frame.code.context(Word.DEPTH), frame.code.context(Word.KNOWN)
+        return truth_value(frame.code.compare("<", depth, known))
 
 
 def branch(frame: Frame, length: Register, items: Register) -> Register:
@@ -123,7 +154,8 @@ def pick_function() -> str:
     taken = code.get(possible)
     _require(code, ">=", taken, "0")
     code.store(code.context(Word.INDICES), depth, taken)
-    return code.text("pick", "i64 %context, i64 %length, i64 %items", taken)
+    text = code.text("pick", "i64 %context, i64 %length, i64 %items", taken)
+    return text.replace("define i64", "define internal i64", 1)
 
 
 def _give(code: Assembly, register: str) -> None:

@@ -24,8 +24,9 @@ from montmort.machine.frame import (
 from montmort.machine.inline import call
 from montmort.machine.machine_code import Machine, assemble
 from montmort.machine.memory import Memory, Word
+from montmort.machine.picks import PathPicks, pick_function
 from montmort.machine.refusal import CannotCompile
-from montmort.machine.rows import Reader, Writer, check_hashable, start_of_play
+from montmort.machine.rows import Reader, Writer, check_hashable, start_of_path
 from montmort.machine.shapes import Maybe, Nothing, Randomness, Record, Shape
 from montmort.machine.sources import Source
 from montmort.machine.values import (
@@ -57,18 +58,18 @@ class Steps:
     memory: Memory = field(default_factory=Memory)
 
 
-def _frame(program: Program, name: str, function: Callable[..., Any]) -> Frame:
-    """Return the frame around a whole program; what it refuses is said of the function."""
+def frame_around(program: Program, name: str, function: Callable[..., Any]) -> Frame:
+    """Return the frame around a whole function; what it refuses is said of the rules' function."""
     code = Assembly()
     known = getattr(unwrapped(function), "__code__", None)
     if known is not None:
         code.file, code.line = known.co_filename, known.co_firstlineno
-    start_of_play(code)
     scope = Scope(frozenset(), None, (name,))
     return Frame(program, code, Source(_NOWHERE, code.file, {}), scope)
 
 
-def _compile(frame: Frame, function: Callable[..., Any], args: list[Value]) -> Value:
+def compiled_call(frame: Frame, function: Callable[..., Any], args: list[Value]) -> Value:
+    """Compile a call of one of the experiment's functions."""
     try:
         return realise(frame, call(frame, function, args, {}))
     except Unreached:
@@ -79,7 +80,7 @@ def _name(function: Any) -> str:
     return getattr(function, "__qualname__", type(function).__name__)
 
 
-def _guarded(compile_all: Callable[[], Result]) -> Result:
+def guarded(compile_all: Callable[[], Result]) -> Result:
     """Return what is compiled; an error of the compiler itself leaves the rules interpreted."""
     try:
         return compile_all()
@@ -97,11 +98,12 @@ def compile_steps(
     Without a table the players of the experiment are compiled into the step.  The
     decisions of `FreeSeats` are branches of the step.
     """
-    program = Program()
+    program = Program(PathPicks())
 
     def first() -> Assembly:
-        frame = _frame(program, "start", experiment.start)
-        state = _compile(frame, experiment.start, [constant(rules), CHANCE])
+        frame = frame_around(program, "start", experiment.start)
+        start_of_path(frame.code)
+        state = compiled_call(frame, experiment.start, [constant(rules), CHANCE])
         if isinstance(state.shape, Nothing | Maybe):
             frame.refuse("a start that may return None")
         shape = frame.learn(STATE, state.shape, STATE)
@@ -112,22 +114,23 @@ def compile_steps(
         return frame.code
 
     def later() -> Assembly:
-        frame = _frame(program, "step", experiment.step)
+        frame = frame_around(program, "step", experiment.step)
+        start_of_path(frame.code)
         state = Reader(frame).value(program.shapes[STATE])
         players = constant(table)
         if table is None:
-            players = _compile(frame, experiment.players, [constant(rules), CHANCE])
-        move = _compile(frame, experiment.step, [constant(rules), state, CHANCE, players])
+            players = compiled_call(frame, experiment.players, [constant(rules), CHANCE])
+        move = compiled_call(frame, experiment.step, [constant(rules), state, CHANCE, players])
         _write_move(frame, move, experiment)
         return frame.code
 
     def whole() -> Steps:
-        machine = assemble(attempts(lambda: [first(), later()]), program.constants)
+        machine = assemble(attempts(lambda: [first(), later()]), program, [pick_function()])
         shapes, texts = program.shapes, program.constants.texts
         notes, keys = notes_of(shapes, VIEW, WHOLE), notes_of(shapes, KEY)
         return Steps(machine, shapes[STATE], shapes[GAIN], texts, notes, keys)
 
-    return _guarded(whole)
+    return guarded(whole)
 
 
 def _write_move(frame: Frame, move: Value, experiment: Experiment[Any, Any, Any]) -> None:

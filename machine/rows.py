@@ -163,8 +163,8 @@ def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
         check_hashable(frame, part, what)
 
 
-def start_of_play(code: Assembly) -> None:
-    """Compile what begins a play: no lists, no picks, the fuel for its loops."""
+def start_of_path(code: Assembly) -> None:
+    """Compile what begins a path: no lists, no picks, the fuel for its loops."""
     code.set_context(Word.ARENA_NEXT, code.context(Word.ARENA_START))
     code.set_context(Word.DEPTH, "0")
     code.set_context(Word.FUEL, str(FUEL))

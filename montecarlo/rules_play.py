@@ -39,10 +39,11 @@ from montmort.montecarlo.outcomes import (
 from montmort.montecarlo.witness import Rows, Spent, Witness
 
 if TYPE_CHECKING:
+    from montmort.machine.plays import Plays
     from montmort.montecarlo.compiled.compiler import CompiledPlay
     from montmort.montecarlo.compiled.kernel import Kernel
 
-Way = Literal["auto"] | bool
+Way = Literal["auto", "one"] | bool  # "one": compiled by montmort.machine
 
 FIRST_BLOCK = 4096  # plays of the witness, or as many as take
 WITNESS_SECONDS = 0.5
@@ -66,21 +67,21 @@ class RulesPlay:
     """
 
     def __init__(self, experiment: Experiment[Any, Any, Any], rules: object, way: Way) -> None:
-        if not isinstance(way, bool | str) or way not in (True, False, "auto"):
+        if not isinstance(way, bool | str) or way not in (True, False, "auto", "one"):
             raise BadInput(f'compiled={quote(way)} must be "auto", True or False')
         self.experiment, self.rules, self.way = experiment, rules, way
         self.fields = experiment.under(rules).fields
         self.obstacle = ""
         self._program: CompiledPlay | None = None
-        self._kernel: Kernel | None = None
-        self._is_wanted = way is True
+        self._kernel: Kernel | Plays | None = None
+        self._is_wanted = way in (True, "one")
         self._python, self._witnessed = Spent(), Spent()
         self._kinds = FieldKinds(experiment.name, self.fields)
         self._at_once = 64  # plays of one call of the kernel
         self._python_at_once = 1  # plays in plain Python between two looks at the clock
         self._kernel_plays = self._raised = 0
         self._lock = Lock()
-        if way is True:
+        if self._is_wanted:
             self._compile()
             if self.obstacle:
                 raise BadInput(f"{experiment.name} cannot be compiled: {self.obstacle}")
@@ -269,6 +270,9 @@ class RulesPlay:
             if self._kernel is not None or self.obstacle:
                 return
             self._is_wanted = True
+            if self.way == "one":
+                self._assemble()
+                return
             self._read()
             if self._program is None:
                 return
@@ -282,6 +286,17 @@ class RulesPlay:
                 self.obstacle = f"compiling them requires numba ({error})"
             except Exception as error:  # of numba, of the machine: plain Python is always right
                 self.obstacle = f"numba cannot compile the rules ({_first_line(error)})"
+
+    def _assemble(self) -> None:
+        """Make the kernel with the compiler of `montmort.machine`, or find the obstacle."""
+        try:
+            from montmort.machine.plays import compile_plays
+
+            self._kernel = compile_plays(self.experiment, self.rules)
+        except ImportError as error:
+            self.obstacle = f"compiling them requires llvmlite ({error})"
+        except MontmortError as error:
+            self.obstacle = str(error)
 
     def _read(self) -> None:
         """Find the text of the compiled rules, or the obstacle."""

@@ -23,6 +23,7 @@ from pathlib import Path
 from types import ModuleType
 
 from montmort.games.cache_folder import cache_folder
+from montmort.machine import stream
 
 MOST_MODULES = 200  # stored; the oldest are deleted
 KERNELS = Path(__file__).parents[1] / "kernels"
@@ -74,7 +75,7 @@ def _machine_code(file: Path) -> Iterator[Path]:
 def _machinery() -> str:
     """Return a digest of what compiled rules call, and of what compiles them."""
     digest = hashlib.sha256()
-    files = [*Path(__file__).parent.glob("*.py"), *KERNELS.glob("*.py")]
+    files = [*Path(__file__).parent.glob("*.py"), *KERNELS.glob("*.py"), Path(stream.__file__)]
     for file in sorted(files):
         digest.update(file.read_bytes())
     packages = " ".join(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy"))

@@ -11,10 +11,10 @@ from types import ModuleType
 import numpy as np
 import numpy.typing as npt
 
+from montmort.machine.stream import state_of
 from montmort.montecarlo.compiled.cache import load, load_uncached
 from montmort.montecarlo.compiled.layout import FIRST
 from montmort.montecarlo.compiled.module_text import module_text
-from montmort.montecarlo.compiled.stream import state_of
 from montmort.montecarlo.kernels.sfc64 import Words
 
 Integers = npt.NDArray[np.int64]

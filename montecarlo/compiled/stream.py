@@ -1,41 +1,10 @@
 """The picks of compiled rules: those of `RandomChance`, from the same stream, bit for bit.
 
-`RandomChance.pick` draws a ticket below the sum n of the weights by numpy's
-`Generator.integers(n)`, and returns the index into whose weight the ticket falls.
-numpy draws (Lemire, Fast random integer generation in an interval, 2019), for
-
-    n = 1            nothing
-    2 <= n < 2^32    the high half of n x, x of 32 bits; x is drawn again while the low
-                     half is below 2^32 mod n
-    n = 2^32         32 bits
-    n > 2^32         the same with 64 bits in place of 32
-
-Two draws of 32 bits share one word of SFC64: the low half first; the high half is
-stored in the generator.  All of the state is read from the Generator, and written
-back, so that a run may continue interpreted after compiled plays.
-
-The words are those of SFC64, by which all runs are played, or of PCG64, which is numpy's
-default Generator.  They are drawn ahead, up to `AHEAD` words at once, and kept as halves in
-the order in which 32 bits are drawn.  Behind the last half stands a 0: the low half of 0 n
-is below n, so one comparison sends a pick to `pick_slowly` both where the ticket may have
-to be drawn again and where no words are left.
-
-In compiled code `chance` is the address of the state, in words of 64 bits:
-
-    0 to 3      the generator: a, b, c and counter of SFC64; the halves of state and
-                increment of PCG64, the low one first
-    BEFORE      the same four before the words in store were drawn
-    IS_PCG64    which generator it is
-    LEFT        how many words may still be drawn; without any TooManyWords is raised, so
-                that no play is endless
-    AT, END     the half to be drawn next, and where the halves end
-    STORE       the halves, two in a word; half 1 is the one that numpy had stored
-
-At an odd `AT` numpy would have stored this half for the next draw of 32 bits.
+How numpy draws, and how the state stands in memory, is described in `montmort.machine.stream`.
+In compiled code `chance` is the address of that state.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any, NewType
 
 import numpy as np
@@ -43,17 +12,23 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from montmort.machine.stream import (
+    AHEAD,
+    AT,
+    BEFORE,
+    END,
+    FIRST_HALF,
+    IS_PCG64,
+    LEFT,
+    MULTIPLIER,
+    STORE,
+)
 from montmort.montecarlo.kernels.compile import inlined, step
 from montmort.montecarlo.kernels.sfc64 import Stream, Words, next_word
 
 ChanceAt = NewType("ChanceAt", int)  # the address of a state, in compiled code
 
 HALF = 2**32
-BEFORE, IS_PCG64, LEFT, AT, END, STORE = 4, 8, 9, 10, 11, 12  # places in the state
-AHEAD = 64  # words
-FIRST_HALF = 2  # of the words in store
-MOST_WORDS = 2**63
-MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645  # of PCG64 (O'Neill, 2014)
 _LOW = np.uint64(HALF - 1)
 _32 = np.uint64(32)
 _ONE = np.uint64(1)
@@ -255,43 +230,3 @@ def pick_uniform(chance: ChanceAt, n: int) -> int:
             store(chance, AT, at + _ONE)
             return int(np.int64(product >> _32))
     return pick_slowly(chance, n)
-
-
-@contextmanager
-def state_of(rng: np.random.Generator, most: int = MOST_WORDS) -> Iterator[Words]:
-    """Yield the state of a Generator in an array; afterwards the Generator has that state.
-
-    At most `most` words may be drawn.
-
-    >>> rng, twin = (np.random.Generator(np.random.SFC64(1713)) for _ in range(2))
-    >>> with state_of(rng) as words:
-    ...     words[:4].tolist() == twin.bit_generator.state["state"]["state"].tolist()
-    True
-    """
-    bits = rng.bit_generator
-    is_pcg64 = isinstance(bits, np.random.PCG64)
-    state: Any = bits.state
-    inner = state["state"]
-    words = np.zeros(STORE + (FIRST_HALF + 2) // 2 + AHEAD, dtype=np.uint64)
-    words[:BEFORE] = _words_of_pcg64(inner) if is_pcg64 else inner["state"]
-    words[BEFORE:IS_PCG64] = words[:BEFORE]
-    at = FIRST_HALF - state["has_uint32"]
-    words[IS_PCG64:STORE] = is_pcg64, most, at, FIRST_HALF
-    halves = words[STORE:].view(np.uint32)
-    halves[FIRST_HALF - 1] = state["uinteger"]
-    try:
-        yield words
-    finally:
-        low, high = map(int, words[BEFORE : BEFORE + 2])
-        inner["state"] = low + (high << 64) if is_pcg64 else words[BEFORE:IS_PCG64]
-        bits.state = state
-        at = int(words[AT])
-        bits.random_raw((at - 1) // 2, output=False)
-        state = bits.state
-        state["has_uint32"], state["uinteger"] = at % 2, int(halves[at - 1 + at % 2])
-        bits.state = state
-
-
-def _words_of_pcg64(inner: dict[str, int]) -> list[int]:
-    numbers = inner["state"], inner["inc"]
-    return [word for number in numbers for word in (number & _WORD, number >> 64)]

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from montmort.exact.graph import compiled_exploration, folding
-from montmort.machine import assembly, machine_code, rows
+from montmort.machine import assembly, programs, rows
 from montmort.machine.refusal import CannotCompile
 from tests.machine.laws import compiled_law, interpreted_law
 
@@ -50,7 +50,7 @@ def test_a_wrong_operation_is_found(monkeypatch):
 
 
 def test_a_weight_off_by_one_is_found(monkeypatch):
-    original, store = machine_code.pick_function, assembly.Assembly.store
+    original, store = programs.pick_function, assembly.Assembly.store
     stored: list[str] = []
 
     def off_by_one(code, address, place, register):
@@ -64,7 +64,7 @@ def test_a_weight_off_by_one_is_found(monkeypatch):
             inside.setattr(assembly.Assembly, "store", off_by_one)
             return original()
 
-    monkeypatch.setattr(machine_code, "pick_function", wrong)
+    monkeypatch.setattr(programs, "pick_function", wrong)
     with pytest.raises(CannotCompile, match=r"picks otherwise|do not add up"):
         compiled_law(dice, 1000)
     assert len(stored) == 1

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.games.chance import RandomChance
-from montmort.montecarlo.compiled.stream import chance_at, pick_uniform, product_128, state_of
+from montmort.machine.stream import state_of
+from montmort.montecarlo.compiled.stream import chance_at, pick_uniform, product_128
 
 NEAR = [1, 2, 3, 6, 52, 2**16, 2**31, 3 * 2**30, 2**32, 3 * 2**31, 2**53, 2**62, 3 * 2**61, 2**63]
 AROUND = sorted({n + d for n in NEAR for d in (-2, -1, 0, 1, 2) if 1 <= n + d < 2**63})
