@@ -1,0 +1,214 @@
+"""Compiled plays are those of the interpreted rules: outcomes, and the stream at the end."""
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from montmort.games import first_orchard, kuhn, le_her, pig, shut_the_box, snakes_and_ladders
+from montmort.games.chance import Chance
+from montmort.games.experiment import Experiment
+from montmort.machine import plays as plays_module
+from montmort.machine.plays import compile_plays
+from montmort.machine.refusal import CannotCompile
+from montmort.verification.registry import GAMES
+from tests.machine.played import KINDS, difference
+from tests.montecarlo.compiled.random_rules import random_rules
+from tests.montecarlo.compiled.snippets import experiment_of
+from tests.montecarlo.compiled.test_constructs import FAILURES, PLAYERS, PLAYS, STEPS
+from tests.montecarlo.compiled.test_games import GAMES as OWN_GAMES
+from tests.montecarlo.compiled.test_games import experiment_of as experiment_in
+from tests.montecarlo.compiled.test_games import module_of, rules_of
+from tests.montecarlo.compiled.test_random_rules import experiment_of as experiment_of_random
+
+SHELF = {
+    **dict.fromkeys([("treize", "game"), ("craps", "pass"), ("craps", "hand")], 300),
+    **dict.fromkeys([("baccarat", "hand"), ("penney", "game"), ("waldegrave", "pool")], 300),
+    **dict.fromkeys([("snakes-and-ladders", "race"), ("three-ruin", "game")], 200),
+    **dict.fromkeys([("risk", "battle"), ("cribbage-hand", "hand")], 60),
+}
+REFUSED = {
+    "strings of a few kinds": "len of a text",
+    "partial": "a new partial",
+    "a deck computed from numbers": r"\{...: ... for ...\}",
+    "enums": "the extreme is an integer here and a Level elsewhere",
+    "frozen dataclasses": "a call whose arguments do not fit the function",
+    "fractions": "a new Fraction",
+    "loops with else": "else after for",
+    "match": "the statement match",
+    "stars": "a starred target",
+    "slices": "a slice with a step",
+}
+
+
+def same(experiment: Experiment[Any, Any, Any], rules: Any, count: int) -> None:
+    """Assert that compiled plays are the interpreted ones, from both generators."""
+    compiled = compile_plays(experiment, rules)
+    for kind in KINDS:
+        assert difference(compiled, experiment, rules, count, kind=kind) == ""
+
+
+@pytest.mark.parametrize(("game", "name"), SHELF)
+def test_games_of_the_shelf(game: str, name: str) -> None:
+    book = GAMES[game].rulebook
+    same(book.experiment(name), book.usual, SHELF[game, name])
+
+
+def test_a_race_of_three_players() -> None:
+    book = GAMES["snakes-and-ladders"].rulebook
+    same(book.experiment("race"), snakes_and_ladders.Rules(players=3), 100)
+
+
+class First:
+    """Takes the first choice."""
+
+    def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
+        return choices[0]
+
+    def tell(self, event: object, /) -> None:
+        pass
+
+
+class Last(First):
+    """Takes the last choice."""
+
+    def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
+        return choices[-1]
+
+
+class Apart(First):
+    """The seats play differently."""
+
+    def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
+        return choices[0] if seat else choices[-1]
+
+
+def with_players(experiment: Experiment[Any, Any, Any], table: Any) -> Experiment[Any, Any, Any]:
+    return replace(experiment, players=lambda _rules, _chance: table())
+
+
+@pytest.mark.parametrize("table", [First, Last, Apart])
+@pytest.mark.parametrize("game", [pig, kuhn, le_her, shut_the_box, first_orchard])
+def test_games_with_strategies(game: Any, table: Any) -> None:
+    (experiment,) = game.EXPERIMENTS.values()
+    rules = game.Rules(goal=12) if game is pig else game.Rules()
+    same(with_players(experiment, table), rules, 80)
+
+
+@pytest.mark.parametrize("name", OWN_GAMES)
+def test_games_in_plain_user_style(name: str) -> None:
+    module = module_of(name)
+    if name == "penney":
+        with pytest.raises(CannotCompile, match="a text where an integer is expected"):
+            compile_plays(experiment_in(module), None)
+        return
+    for rules in rules_of(name, module):
+        same(experiment_in(module), rules, 40)
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_constructs(name: str) -> None:
+    experiment = experiment_of(PLAYS[name])
+    if name in REFUSED:
+        with pytest.raises(CannotCompile, match=REFUSED[name]):
+            compile_plays(experiment, None)
+        return
+    same(experiment, None, 60)
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_play_that_fails_is_handed_back(name: str) -> None:
+    experiment = experiment_of(f"def play(chance):\n    {FAILURES[name]}\n")
+    same(experiment, None, 60)
+    rng = np.random.default_rng(7)
+    assert len(compile_plays(experiment, None).play(rng, 60)) < 60
+
+
+class Seat(NamedTuple):
+    first: int = 12
+
+
+def test_players_of_a_class_with_state_are_refused() -> None:
+    with pytest.raises(CannotCompile, match="a new Table"):
+        compile_plays(experiment_of(PLAYERS), Seat())
+
+
+@pytest.mark.parametrize("used", [1 << 14, 8])
+def test_memory_is_used_again(monkeypatch: pytest.MonkeyPatch, used: int) -> None:
+    monkeypatch.setattr(plays_module, "USED", used)
+    same(experiment_of(STEPS), None, 30)
+    for game, name in (("treize", "game"), ("snakes-and-ladders", "race"), ("risk", "battle")):
+        book = GAMES[game].rulebook
+        same(book.experiment(name), book.usual, 20)
+
+
+LONG = """
+    def start(rules, chance):
+        return ((), 100_000)
+    def step(rules, state, chance, table):
+        cards, left = state
+        cards = (chance.pick([1] * 5), *cards[:20])
+        if left == 0:
+            return None, Out(sum(cards), len(cards))
+        return (cards, left - 1), Out(cards[0], 0)
+"""
+
+
+def test_a_play_of_100_000_steps_fits_into_memory() -> None:
+    assert len(compile_plays(experiment_of(LONG), None).play(np.random.default_rng(1), 2)) == 2
+
+
+def test_an_endless_play_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """
+    def play(chance):
+        while chance.pick([1] * 1000) < 1000:
+            pass
+        return Out(1)
+    """
+    monkeypatch.setattr(plays_module, "MOST_DRAWN", 1000)
+    rng, twin = np.random.default_rng(1), np.random.default_rng(1)
+    assert len(compile_plays(experiment_of(text), None).play(rng, 5)) == 0
+    assert rng.random() == twin.random()
+
+
+class Number(NamedTuple):
+    value: int
+
+
+@settings(max_examples=25)
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=300).filter(any), st.integers(0, 2**32))
+def test_constant_weights_of_any_kind(weights: list[int], seed: int) -> None:
+    """Equal, few, in a table, or searched: some lists have more than 4,096 tickets."""
+    known = tuple(weights)
+
+    def play(chance: Chance) -> Number:
+        return Number(chance.pick(known) * 1000 + chance.pick((*known[:7], 1)))
+
+    experiment = Experiment.of_play(play, Number)
+    assert difference(compile_plays(experiment, None), experiment, None, 40, seed) == ""
+
+
+def outcome_of_random_rules(seed: int) -> str:
+    """Return "" where generated rules play alike, "refused", or what differs."""
+    experiment = experiment_of_random(random_rules(seed), f"<rules {seed}>")
+    try:
+        compiled = compile_plays(experiment, None)
+    except CannotCompile as reason:
+        return f"failed: {reason}" if "in the compiler" in str(reason) else "refused"
+    return difference(compiled, experiment, None, 20, seed, may_end=True)
+
+
+def test_generated_rules_play_as_they_are_or_are_refused() -> None:
+    found = [outcome_of_random_rules(seed) for seed in range(100)]
+    assert {*found} == {"", "refused"}
+    assert found.count("") >= 74
+
+
+@pytest.mark.slow
+@given(st.integers(0, 2**40))
+@settings(max_examples=400)
+def test_many_generated_rules(seed: int) -> None:
+    assert outcome_of_random_rules(seed) in ("", "refused")
