@@ -6,7 +6,7 @@ wraps around: what leaves 64 bits fails.
 """
 
 from collections.abc import Callable, Sequence
-from operator import and_, or_, xor
+from operator import add, and_, mul, or_, sub, xor
 
 from montmort.machine.memory import Word
 from montmort.machine.refusal import refuse
@@ -14,7 +14,7 @@ from montmort.machine.refusal import refuse
 Register = str
 LEAST, MOST = -(2**63), 2**63 - 1
 LINES = 60_000  # a longer program would take long to compile
-_BITWISE = {"and": and_, "or": or_, "xor": xor}
+_SIMPLE = {"and": and_, "or": or_, "xor": xor, "add": add, "sub": sub, "mul": mul}
 CONDITIONS = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
 
 
@@ -62,8 +62,10 @@ class Assembly:
     def simple(self, operation: str, a: Register, b: Register) -> Register:
         """Return the result of an operation that cannot fail: and, or, xor, or an address."""
         x, y = number(a), number(b)
-        if x is not None and y is not None and operation in _BITWISE:
-            return str(_BITWISE[operation](x, y))
+        if x is not None and y is not None and operation in _SIMPLE:
+            exact = int(_SIMPLE[operation](x, y))
+            if LEAST <= exact <= MOST:
+                return str(exact)
         return self.result(f"{operation} i64 {a}, {b}")
 
     def checked(self, operation: str, a: Register, b: Register) -> Register:

@@ -14,6 +14,7 @@ from montmort.games.validation import check_function, check_integer, check_items
 from montmort.machine import prelude
 from montmort.machine.comparisons import less, truth
 from montmort.machine.constants import is_plain
+from montmort.machine.decks import size_of
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import as_set, empty_list, folded, is_named
 from montmort.machine.frame import Frame, Value, describe
@@ -120,7 +121,7 @@ def length(frame: Frame, node: ast.Call) -> Value:
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         return constant(len(value.shape.items))
     if isinstance(value.shape, Cards):
-        return call(frame, prelude.total, [Value(Row(Integer(), "tuple"), value.registers)], {})
+        return integer(size_of(frame, value))
     if not isinstance(value.shape, Row):
         frame.refuse(f"len of {describe(value.shape)}", node)
     return integer(length_of(frame, value))

@@ -11,6 +11,7 @@ from typing import Any
 from montmort.games.cards.deck import Deck
 from montmort.machine.builtin_functions import BUILTINS, FOLDED, fresh
 from montmort.machine.constants import is_plain
+from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.expressions import folded, kept, known_value
 from montmort.machine.frame import Frame, Value, describe
@@ -50,6 +51,9 @@ def call_of(frame: Frame, node: ast.Call) -> Value:
         special = known_method(frame, base.shape.value, node.func.attr, node)
         if special is not None:
             return special
+        if isinstance(base.shape.value, Deck) and node.func.attr == "draw":
+            args, named = arguments(frame, node)
+            return deck_method(frame, base, node.func.attr, args, named)
         if _on_container(base.shape.value, node):
             return _method(frame, realise(frame, base), node.func.attr, node)
         called = folded(frame, getattr, base.shape.value, node.func.attr)
@@ -167,10 +171,7 @@ def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keyw
     if kind is Deck and len(args) == 1 and not named:
         counts = certain(frame, realise(frame, args[0]))
         if isinstance(counts.shape, Record) and set(counts.shape.items) <= {Integer()}:
-            deck = Cards(tuple(range(len(counts.shape.items))))
-            for count in items_of(counts):
-                frame.code.fail_unless_compare(">=", count.registers[0], "0", "a negative count")
-            return Value(deck, as_row(frame, counts).registers)
+            return deck_of(frame, [count.registers[0] for count in items_of(counts)])
     return frame.refuse(f"a new {kind.__name__}")
 
 

@@ -3,6 +3,7 @@
 import ast
 
 from montmort.machine.assembly import Register, number
+from montmort.machine.decks import equal_decks, size_of
 from montmort.machine.dispatch import lower
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.shapes import (
@@ -50,17 +51,7 @@ def truth(frame: Frame, value: Value) -> Register:
         case Row():
             return code.compare("!=", length_of(frame, value), "0")
         case Cards():
-            counts = Value(Row(Integer(), "tuple"), value.registers)
-            size = code.slot()
-            code.put(size, "0")
-            code.repeat(
-                lambda: length_of(frame, counts),
-                lambda k, _onward, _end: code.put(
-                    size,
-                    code.simple("or", code.get(size), load_item(frame, counts, k).registers[0]),
-                ),
-            )
-            return code.compare("!=", code.get(size), "0")
+            return code.compare("!=", size_of(frame, value), "0")
     if is_integer_enum(shape):
         return code.compare("!=", as_integer(frame, value), "0")
     if isinstance(shape, Member) and all(shape.kind):
@@ -128,10 +119,7 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
     if isinstance(a.shape, Row) and isinstance(b.shape, Row) and a.shape.kind == b.shape.kind:
         return _equal_rows(frame, a, b)
     if isinstance(a.shape, Cards) and isinstance(b.shape, Cards):
-        counts = Row(Integer(), "tuple")
-        same = a.shape == b.shape
-        pair = Value(counts, a.registers), Value(counts, b.registers)
-        return _equal_rows(frame, *pair) if same else "0"
+        return equal_decks(frame, a, b) if a.shape == b.shape else "0"
     if a.shape == b.shape and not isinstance(a.shape, Fixed) and a.shape.width == 1:
         return code.compare("==", a.registers[0], b.registers[0])
     kinds = {type(a.shape), type(b.shape)}

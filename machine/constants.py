@@ -10,6 +10,7 @@ import enum
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
@@ -68,8 +69,7 @@ class Constants:
                 rows = [self.words(part, item) for part in value]
                 return [self.row(rows, shape)]
             case Cards():
-                counts = Row(Integer(), "tuple")
-                return [self.row([[count] for count in value.counts], counts)]
+                return [self.array([0, *accumulate(value.counts)])]
         return []
 
     def row(self, rows: Sequence[Sequence[int]], shape: Row) -> int:
@@ -81,11 +81,23 @@ class Constants:
             self._rows[shape, words] = address_of(head)
         return self._rows[shape, words]
 
+    def array(self, words: Sequence[int]) -> int:
+        """Return the address of constant words."""
+        found = _array(tuple(words))
+        self._arrays.append(found)
+        return address_of(found)
+
     def text(self, text: str) -> int:
         """Return the place of a text."""
         if text not in self.texts:
             self.texts.append(text)
         return self.texts.index(text)
+
+
+@lru_cache(SHARED)
+def _array(words: tuple[int, ...]) -> Words:
+    """Return constant words; equal ones have one address, so equal code is equal."""
+    return np.array(words, np.int64)
 
 
 @lru_cache(SHARED)
@@ -125,7 +137,7 @@ def shape_of(value: Any) -> Shape:
         return Text()
     if isinstance(value, enum.Enum) and not isinstance(value, enum.Flag) and is_plain_class(kind):
         return Member(kind)
-    if kind is Deck and all(count <= MOST for count in value.counts):
+    if kind is Deck and value.size <= MOST:
         return Cards(value.kinds)
     try:
         return _container(value)
@@ -192,10 +204,15 @@ def decoder_of(shape: Shape, texts: Sequence[str]) -> Decoder:
             each = decoder_of(item, texts)
             return lambda words: tuple([each(words) for _ in range(next(words))])
         case Cards(kinds=kinds):
-            return lambda words: Deck([next(words) for _ in kinds], kinds)
+            return lambda words: _deck([next(words) for _ in kinds], kinds)
         case Fixed(value=value):
             return lambda _: value
     return lambda _: None
+
+
+def _deck(sums: Sequence[int], kinds: tuple[Any, ...]) -> Deck[Any]:
+    """Return the Deck with these partial sums of its counts."""
+    return Deck([after - before for before, after in pairwise([0, *sums])], kinds)
 
 
 def _record_decoder(items: list[Decoder], kind: type[Any] | None) -> Decoder:

@@ -13,9 +13,18 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from montmort.machine.assembly import Register
+from montmort.machine.decks import (
+    UNROLLED,
+    kinds_of,
+    new_deck,
+    put_sum,
+    size_of,
+    sum_to,
+    without,
+)
 from montmort.machine.frame import Frame, Value
 from montmort.machine.stream import TICKETS
-from montmort.machine.values import as_integer, constant, length_of
+from montmort.machine.values import as_integer, constant, length_of, realise
 
 FEW = 16
 TABLE = 4096
@@ -64,6 +73,26 @@ class DrawnPicks:
         index = code.result(f"call i64 @pick_of(ptr %stream, i64 {length}, i64 {items})")
         code.fail_unless_compare(">=", index, "0", NO_PICK)
         return index
+
+    def of_deck(self, frame: Frame, deck: Value) -> tuple[Register, Value]:
+        """Return the place of the kind of a card drawn from a Deck, and the Deck without it.
+
+        The sums above the ticket are those that lose a card, and the others count the place.
+        """
+        code, kinds = frame.code, len(kinds_of(deck))
+        ticket = _ticket(frame, size_of(frame, deck))
+        if kinds > UNROLLED:
+            (address,) = realise(frame, deck).registers
+            sums = code.pointer(address, "1")
+            place = code.result(f"call i64 @search(ptr {sums}, i64 {kinds}, i64 {ticket})")
+            return place, without(frame, deck, place)
+        left, place = new_deck(frame, deck), "0"
+        for at in map(str, range(kinds)):
+            total = sum_to(frame, deck, at)
+            reached = code.compare("<=", total, ticket)
+            place = reached if place == "0" else code.simple("add", place, reached)
+            put_sum(frame, left, at, code.simple("sub", total, code.simple("xor", reached, "1")))
+        return place, left
 
     def repeats(self, _frame: Frame) -> Value:
         """Return False: nothing is repeated."""

@@ -11,6 +11,7 @@ from montmort.machine import prelude
 from montmort.machine.assembly import number
 from montmort.machine.comparisons import condition, truth
 from montmort.machine.constants import members, shape_of
+from montmort.machine.decks import count_at, counts_of, empty_deck, place_of_kind, size_of
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.frame import Frame, Unreached, Value, describe
 from montmort.machine.inline import call, closure
@@ -19,7 +20,6 @@ from montmort.machine.names import assign_name
 from montmort.machine.shapes import (
     Cards,
     Fixed,
-    Integer,
     Maybe,
     Member,
     Record,
@@ -316,8 +316,7 @@ def element(frame: Frame, base: Value, index: Value) -> Value:
                 base = realise(frame, constant(list(known)))
     base = certain(frame, realise(frame, base))
     if isinstance(base.shape, Cards):
-        place = deck_place(frame, base, index)
-        return load_item(frame, counts_of(base), place)
+        return integer(count_at(frame, base, place_of_kind(frame, base, index)))
     index = realise(frame, index) if not is_fixed(index) else index
     if isinstance(base.shape, Record) and base.shape.is_tuple and is_fixed(index):
         items = items_of(base)
@@ -330,28 +329,6 @@ def element(frame: Frame, base: Value, index: Value) -> Value:
     if not isinstance(base.shape, Row) or base.shape.kind == "set":
         frame.refuse(f"an item of {describe(base.shape)}")
     return load_item(frame, base, checked_index(frame, base, as_integer(frame, index)))
-
-
-def counts_of(deck: Value) -> Value:
-    """Return the counts of a Deck, a tuple."""
-    return Value(Row(Integer(), "tuple"), deck.registers)
-
-
-def deck_place(frame: Frame, deck: Value, kind: Value) -> str:
-    """Return the place of a kind of card; fail where the Deck has no such kind."""
-    assert isinstance(deck.shape, Cards)
-    kinds = deck.shape.kinds
-    if kinds == tuple(range(len(kinds))) and not is_fixed(kind):
-        place = as_integer(frame, kind)
-    elif isinstance(kind.shape, Fixed):
-        if kind.shape.value not in kinds:
-            frame.stop("a kind that the deck does not have")
-        return str(kinds.index(kind.shape.value))
-    else:
-        return look_up(frame, {k: i for i, k in enumerate(kinds)}, kind).registers[0]
-    frame.code.fail_unless_compare(">=", place, "0", "a kind that the deck does not have")
-    frame.code.fail_unless_compare("<", place, str(len(kinds)), "a kind that the deck has not")
-    return place
 
 
 @expression(ast.Attribute)
@@ -376,14 +353,13 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
                 return constant(found)
         case Cards(kinds=kinds):
             if name == "counts":
-                return counts_of(base)
+                return counts_of(frame, base)
             if name == "size":
-                return call(frame, prelude.total, [counts_of(base)], {})
+                return integer(size_of(frame, base))
             if name == "kinds":
                 return constant(kinds)
             if name == "empty":
-                empty = realise(frame, constant((0,) * len(kinds)))
-                return Value(base.shape, as_row(frame, empty).registers)
+                return empty_deck(frame, base)
         case Member(kind=kind):
             return _member_attribute(frame, base, kind, name)
     return frame.refuse(f".{name} of {describe(base.shape)}")

@@ -87,6 +87,10 @@ class Picks(Protocol):
         """Return the index taken for a row of integers as weights."""
         ...
 
+    def of_deck(self, frame: "Frame", deck: Value) -> tuple[Register, Value]:
+        """Return the place of the kind of a card drawn from a Deck, and the Deck without it."""
+        ...
+
     def repeats(self, frame: "Frame") -> Value:
         """Return whether the next pick repeats that of the path before, whatever its weights."""
         ...

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 from montmort.machine.assembly import Register
 from montmort.machine.comparisons import condition, truth
+from montmort.machine.decks import count_at, kinds_of
 from montmort.machine.dispatch import lower
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
 from montmort.machine.names import assign
 from montmort.machine.shapes import (
     Cards,
     Fixed,
-    Integer,
     NoCommonShape,
     Record,
     Row,
@@ -217,16 +217,15 @@ def deck_as_list(frame: Frame, deck: Value) -> Value:
     """Return all cards of a Deck by their kinds, in a list."""
     assert isinstance(deck.shape, Cards)
     kinds = as_row(frame, realise(frame, constant(deck.shape.kinds)))
-    counts = Value(Row(Integer(), "tuple"), deck.registers)
     assert isinstance(kinds.shape, Row)
     cards = new_row(frame, Row(kinds.shape.item, "list"), "0")
 
     def add(kind: Register, _onward: str, _end: str) -> None:
-        count = load_item(frame, counts, kind).registers[0]
+        count = count_at(frame, deck, kind)
         card = load_item(frame, kinds, kind)
         frame.code.repeat(lambda: count, lambda *_: append(frame, cards, card))
 
-    frame.code.repeat(lambda: length_of(frame, counts), add)
+    frame.code.repeat(lambda: str(len(kinds_of(deck))), add)
     return cards
 
 

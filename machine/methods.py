@@ -8,22 +8,19 @@ from montmort.games.cards.deck import Deck
 from montmort.games.table import SilentTable
 from montmort.machine import prelude
 from montmort.machine.choices import FreeSeats, decide
+from montmort.machine.decks import dealt, drawn, place_of_kind, with_more
 from montmort.machine.dispatch import lower
-from montmort.machine.expressions import counts_of, deck_place, element, folded
+from montmort.machine.expressions import element, folded
 from montmort.machine.frame import Frame, Value
 from montmort.machine.inline import Keywords, call
-from montmort.machine.shapes import Cards, Fixed, Row
+from montmort.machine.shapes import Fixed
 from montmort.machine.tables import look_up_or
 from montmort.machine.values import (
     append,
     as_row,
     constant,
     is_fixed,
-    items_of,
     length_of,
-    load_item,
-    realise,
-    record,
 )
 
 Method = Callable[[Frame, Value, Sequence[Value], Keywords], Value]
@@ -88,43 +85,19 @@ def deck_method(
     frame: Frame, deck: Value, name: str, args: Sequence[Value], named: Keywords
 ) -> Value:
     """Compile a method of a Deck."""
-    counts = counts_of(deck)
-    assert isinstance(deck.shape, Cards)
     if name == "draw" and len(args) == 1 and not named:
-        place, left = items_of(call(frame, prelude.draw, [counts, args[0]], {}))
-        return record(frame, [_kind(frame, deck.shape, place), _deck(deck, left)])
+        return drawn(frame, deck)
     if name == "deal" and len(args) + len(named) == 2:
         given = [*args, *named.values()] if named.keys() <= {"cards"} else [named["chance"]]
         if len(given) == 2:
-            hand, left = items_of(call(frame, prelude.deal, [counts, *given], {}))
-            return record(frame, [_deck(deck, hand), _deck(deck, left)])
+            return dealt(frame, deck, given[1])
     if name == "plus" and args and len(args) + len(named) <= 2 and named.keys() <= {"cards"}:
         cards = args[1] if len(args) == 2 else named.get("cards", constant(1))
-        at = Value(_integer_shape(counts), (deck_place(frame, deck, args[0]),))
-        return _deck(deck, call(frame, prelude.plus, [counts, at, cards], {}))
+        return with_more(frame, deck, place_of_kind(frame, deck, args[0]), cards)
     method = vars(Deck).get(name)
     if not callable(method) or name.startswith("_"):
         frame.refuse(f"the method {name} of a Deck")
     return call(frame, method, [deck, *args], named)
-
-
-def _integer_shape(counts: Value) -> Any:
-    assert isinstance(counts.shape, Row)
-    return counts.shape.item
-
-
-def _deck(deck: Value, counts: Value) -> Value:
-    return Value(deck.shape, counts.registers)
-
-
-def _kind(frame: Frame, deck: Cards, place: Value) -> Value:
-    """Return the kind of card at a place."""
-    if deck.kinds == tuple(range(len(deck.kinds))):
-        return place
-    kinds = realise(frame, constant(list(deck.kinds)))
-    if not isinstance(kinds.shape, Row):
-        frame.refuse("a Deck of kinds that differ in type")
-    return load_item(frame, kinds, place.registers[0])
 
 
 def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value | None:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.machine.assembly import Assembly, Register
+from montmort.machine.decks import counts_of, without
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.memory import LONGEST, WEIGHT_WORDS, Word
 from montmort.machine.shapes import Fixed, Integer, Record, Row, Truth, Unknown
@@ -92,6 +93,11 @@ class PathPicks:
     def of_row(self, frame: Frame, row: Value) -> Register:
         """Return the branch for a row of weights."""
         return branch(frame, length_of(frame, row), frame.code.load(row.registers[0], 2))
+
+    def of_deck(self, frame: Frame, deck: Value) -> tuple[Register, Value]:
+        """Return the place of the kind of a card drawn from a Deck, and the Deck without it."""
+        place = self.of_row(frame, counts_of(frame, deck))
+        return place, without(frame, deck, place)
 
     def repeats(self, frame: Frame) -> Value:
         """Return whether the next pick is one of the first KNOWN."""

@@ -64,14 +64,6 @@ def gcd(a: int, b: int) -> int:
     return a
 
 
-def total(row: Sequence[int]) -> int:
-    """Return the sum."""
-    result = 0
-    for item in row:
-        result += item
-    return result
-
-
 def repeated(row: Sequence[Any], times: int) -> Any:
     """Return row * times."""
     made = empty_of(row)
@@ -217,47 +209,18 @@ def clear(row: list[Any]) -> None:
         shorten(row)
 
 
-def draw(counts: tuple[int, ...], chance: Any) -> tuple[int, tuple[int, ...]]:
-    """Return the place of the kind drawn from a Deck, and the counts without it."""
-    if not total(counts):
-        raise ValueError
-    place = chance.pick(counts)
-    left = copied(counts)
-    left[place] -= 1
-    return place, of_kind(counts, left)
+def cards_dealt(chance: Any, held: int, later: int, cards: int) -> int:
+    """Return how many of `cards` cards are of a kind with `held` cards, with `later` ones to come.
 
-
-def plus(counts: tuple[int, ...], place: int, cards: int) -> tuple[int, ...]:
-    """Return the counts with cards of one kind added."""
-    left = copied(counts)
-    left[place] += cards
-    if left[place] < 0:
-        raise ValueError
-    return of_kind(counts, left)  # type: ignore[no-any-return]
-
-
-def deal(
-    counts: tuple[int, ...], chance: Any, cards: int
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the counts of a hand dealt at once, and of the Deck without it."""
-    later = total(counts)
-    if not 0 <= cards <= later:
-        raise ValueError
-    hand, left = empty_of(counts), empty_of(counts)
-    for held in counts:
-        later -= held
-        dealt = 0
-        if cards and held:
-            if repeats(chance):
-                dealt = chance.pick([1])
-            else:
-                dealt = chance.pick(
-                    [comb(held, j) * comb(later, cards - j) for j in range(min(held, cards) + 1)]
-                )
-        cards -= dealt
-        hand.append(dealt)
-        left.append(held - dealt)
-    return of_kind(counts, hand), of_kind(counts, left)
+    As in `Deck.deal`, nothing is picked where no card is missing or held.
+    """
+    if not (cards and held):
+        return 0
+    if repeats(chance):
+        return chance.pick([1])  # type: ignore[no-any-return]
+    return chance.pick(  # type: ignore[no-any-return]
+        [comb(held, j) * comb(later, cards - j) for j in range(min(held, cards) + 1)]
+    )
 
 
 def check_different(row: Sequence[Any]) -> None:

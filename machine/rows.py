@@ -4,13 +4,12 @@ Equal values have equal rows, so results and states merge by their words.
 """
 
 from montmort.machine.assembly import Assembly, Register
-from montmort.machine.expressions import counts_of
+from montmort.machine.decks import each_place, new_deck, put_sum, sum_to
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.memory import FUEL, NOTE_WORDS, ROW_WORDS, Word
 from montmort.machine.shapes import (
     Cards,
     Fixed,
-    Integer,
     Maybe,
     Nothing,
     Randomness,
@@ -59,9 +58,11 @@ class Writer:
             for item in items_of(value):
                 self.value(item)
         elif isinstance(shape, Cards):
-            counts = counts_of(value)
-            for place in range(len(shape.kinds)):
-                self.value(load_item(self._frame, counts, str(place)))
+            each_place(
+                self._frame,
+                len(shape.kinds),
+                lambda place: self.word(sum_to(self._frame, value, place)),
+            )
         elif isinstance(shape, Row):
             self._row(value, shape)
         elif not isinstance(shape, Nothing | Fixed):
@@ -113,11 +114,13 @@ class Reader:
                 parts = [self.value(item) for item in items]
                 return Value(shape, tuple(r for part in parts for r in part.registers))
             case Cards(kinds=kinds):
-                counts = Row(Integer(), "tuple")
-                made = new_row(self._frame, counts, str(len(kinds)))
-                for place in range(len(kinds)):
-                    store_item(self._frame, made, str(place), self.value(Integer()))
-                return Value(shape, made.registers)
+                deck = new_deck(self._frame, Value(shape))
+                each_place(
+                    self._frame,
+                    len(kinds),
+                    lambda place: put_sum(self._frame, deck, place, self.word()),
+                )
+                return deck
             case Row(item=item):
                 made = new_row(self._frame, shape, self.word())
                 if not isinstance(item, Unknown):

@@ -117,7 +117,7 @@ class Unknown(Shape):
 
 @dataclass(frozen=True, eq=False)
 class Cards(Shape):
-    """A Deck of these kinds, as the address of a tuple of counts."""
+    """A Deck of these kinds, as the address of the partial sums of its counts: see `decks`."""
 
     kinds: tuple[Any, ...]
 
