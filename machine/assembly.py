@@ -8,7 +8,7 @@ wraps around: what leaves 64 bits fails.
 from collections.abc import Callable, Sequence
 from operator import add, and_, mul, or_, sub, xor
 
-from montmort.machine.memory import Word
+from montmort.machine.memory import FUEL, Word
 from montmort.machine.refusal import refuse
 
 Register = str
@@ -31,7 +31,6 @@ class Assembly:
     """The text of one function; `file` and `line` are those of the rules being compiled."""
 
     def __init__(self, *, counts_rounds: bool = True) -> None:
-        self._counts_rounds = counts_rounds
         self.slots: list[str] = []
         self.lines: list[str] = []
         self.failures: list[tuple[str, str, int]] = []
@@ -39,6 +38,8 @@ class Assembly:
         self._names = 0
         self._failing: dict[tuple[str, str, int], str] = {}
         self._tail: list[str] = []
+        self._fuel = self.slot() if counts_rounds else ""  # rounds of loops that are left
+        self._free = self.slot()  # address of the next free word
 
     # -- single instructions
 
@@ -102,6 +103,13 @@ class Assembly:
         """Return the one bit of a comparison."""
         return self.result(f"icmp {CONDITIONS[operator]} i64 {a}, {b}")
 
+    def largest(self, a: Register, b: Register) -> Register:
+        """Return the larger of two integers."""
+        x, y = number(a), number(b)
+        if x is not None and y is not None:
+            return str(max(x, y))
+        return self.select(self.test("<", a, b), b, a)
+
     def both(self, a: Register, b: Register) -> Register:
         """Return the conjunction of two bits."""
         return self.result(f"and i1 {a}, {b}")
@@ -156,13 +164,20 @@ class Assembly:
 
     def allocate(self, words: Register) -> Register:
         """Return the address of new words; fail where the memory of a play is full."""
-        start, end = self.context(Word.ARENA_NEXT), self.context(Word.ARENA_END)
-        room = self.simple("sub", end, start)
+        start = self.get(self._free)
+        room = self.simple("sub", "%end", start)
         room = self.simple("ashr", room, "3")
         self.fail_unless_compare("<=", words, room, "more lists than fit into memory")
-        after = self.simple("add", start, self.simple("shl", words, "3"))
-        self.set_context(Word.ARENA_NEXT, after)
+        self.put(self._free, self.simple("add", start, self.simple("mul", words, "8")))
         return start
+
+    def used(self) -> Register:
+        """Return how many bytes of the memory of a play are used."""
+        return self.simple("sub", self.get(self._free), "%start")
+
+    def free_all(self) -> None:
+        """Use the memory of a play again from its beginning."""
+        self.put(self._free, "%start")
 
     # -- control
 
@@ -223,12 +238,15 @@ class Assembly:
     def repeat(
         self, length: Callable[[], Register], body: Callable[[Register, str, str], None]
     ) -> None:
-        """Count from 0 while the count is below `length()`: body(count, next label, end label)."""
+        """Count from 0 while the count is below `length()`: body(count, next label, end label).
+
+        All rounds are counted at the beginning; those of a list that grows are bounded by memory.
+        """
         again, inside, onward, end = (self.label() for _ in range(4))
         count = self.slot()
         self.put(count, "0")
+        self.burn(length())
         self.place(again)
-        self.burn()
         now = self.get(count)
         self.branch(self.test("<", now, length()), inside, end)
         self.start(inside)
@@ -238,13 +256,13 @@ class Assembly:
         self.jump(again)
         self.start(end)
 
-    def burn(self) -> None:
-        """Count a round of a loop; fail where a play has too many."""
-        if not self._counts_rounds:
+    def burn(self, rounds: Register = "1") -> None:
+        """Count rounds of a loop; fail where a play has too many."""
+        if not self._fuel:
             return
-        left = self.simple("sub", self.context(Word.FUEL), "1")
-        self.fail_unless_compare(">", left, "0", "a loop without an end")
-        self.set_context(Word.FUEL, left)
+        left = self.get(self._fuel)
+        self.fail_unless_compare("<", rounds, left, "a loop without an end")
+        self.put(self._fuel, self.simple("sub", left, rounds))
 
     # -- the whole
 
@@ -252,7 +270,18 @@ class Assembly:
         """Return the text of the function; the first parameter is the address of the context."""
         slots = [f"{slot} = alloca i64\nstore i64 0, ptr {slot}" for slot in self.slots]
         head = f"define i64 @{name}({parameters}) {{\nentry:"
-        return "\n".join([head, *slots, *self.lines, f"ret i64 {result}", *self._tail, "}"])
+        begin = [
+            "%words = inttoptr i64 %context to ptr",
+            f"%start_place = getelementptr i64, ptr %words, i64 {int(Word.ARENA_START)}",
+            f"%end_place = getelementptr i64, ptr %words, i64 {int(Word.ARENA_END)}",
+            "%start = load i64, ptr %start_place",
+            "%end = load i64, ptr %end_place",
+            f"store i64 %start, ptr {self._free}",
+        ]
+        if self._fuel:
+            begin.append(f"store i64 {FUEL}, ptr {self._fuel}")
+        lines = [*begin, *self.lines, f"ret i64 {result}"]
+        return "\n".join([head, *slots, *lines, *self._tail, "}"])
 
 
 def _holds(operator: str, a: int, b: int) -> bool:

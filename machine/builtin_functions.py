@@ -16,10 +16,10 @@ from montmort.machine.comparisons import less, truth
 from montmort.machine.constants import is_plain
 from montmort.machine.decks import size_of
 from montmort.machine.dispatch import lower
-from montmort.machine.expressions import as_set, empty_list, folded, is_named
+from montmort.machine.expressions import as_set, empty_list, folded, items_unknown, known_value
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
-from montmort.machine.iteration import Items, for_each, items_in, items_of_value, of_row
+from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
 from montmort.machine.operators import arithmetic
 from montmort.machine.picks import pick
 from montmort.machine.shapes import (
@@ -32,11 +32,11 @@ from montmort.machine.shapes import (
     Randomness,
     Record,
     Row,
+    Shape,
     Text,
     Truth,
 )
 from montmort.machine.values import (
-    append,
     as_integer,
     as_row,
     certain,
@@ -44,9 +44,8 @@ from montmort.machine.values import (
     constant,
     declare,
     integer,
-    is_fixed,
     length_of,
-    new_row,
+    new_list,
     read,
     realise,
     record,
@@ -55,6 +54,7 @@ from montmort.machine.values import (
 )
 
 Builtin = Callable[[Frame, ast.Call], Value]
+SMALL = 2**31
 BUILTINS: dict[Any, Builtin] = {}
 
 # Functions without side effects: of constants they are called before the run.
@@ -83,13 +83,13 @@ def builtin(*functions: Any) -> Callable[[Builtin], Builtin]:
 
 
 def _known_arguments(frame: Frame, node: ast.Call) -> list[Any] | None:
-    """Return the arguments if they are names and literals known before the run."""
-    if node.keywords or not all(map(is_named, node.args)):
+    """Return the arguments if they are known before the run."""
+    if node.keywords:
         return None
-    values = [lower(frame, each) for each in node.args]
-    if not all(is_fixed(value) for value in values):
+    values = [known_value(frame, each) for each in node.args]
+    known = [each.shape.value for each in values if each and isinstance(each.shape, Fixed)]
+    if len(known) < len(values):
         return None
-    known = [value.shape.value for value in values]  # type: ignore[attr-defined]
     return known if all(is_plain(each) or isinstance(each, list | dict) for each in known) else None
 
 
@@ -136,11 +136,23 @@ def total(frame: Frame, node: ast.Call) -> Value:
     frame.code.put(slot, as_integer(frame, start))
 
     def add(item: Value) -> None:
-        value = arithmetic(frame, ast.Add(), integer(frame.code.get(slot)), item)
+        before = frame.code.get(slot)
+        if start.shape == Integer() and start.registers == ("0",) and _is_small(item.shape):
+            added = as_integer(frame, item)
+            frame.code.put(slot, frame.code.simple("add", before, added))
+            return
+        value = arithmetic(frame, ast.Add(), integer(before), item)
         frame.code.put(slot, as_integer(frame, value))
 
     for_each(frame, items, add)
     return integer(frame.code.get(slot))
+
+
+def _is_small(shape: Shape) -> bool:
+    """Whether so many values as a play has rounds of loops add up to less than 64 bits."""
+    if isinstance(shape, Fixed):
+        return type(shape.value) is int and abs(shape.value) <= SMALL
+    return isinstance(shape, Truth)
 
 
 def _items(frame: Frame, node: ast.Call, most: int = 1, *, any_order: bool = False) -> Items:
@@ -253,9 +265,7 @@ def in_order(frame: Frame, node: ast.Call) -> Value:
 
 def _collected(frame: Frame, items: Items, node: ast.AST, kind: str = "list") -> Value:
     """Return a new list of items."""
-    made = empty_list(frame, node, kind)
-    for_each(frame, items, lambda item: append(frame, made, item))
-    return made
+    return collected(frame, items, Row(items_unknown(frame, node), kind))
 
 
 @builtin(list)
@@ -378,10 +388,11 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
 
 @builtin(prelude.empty_of)
 def empty_of(frame: Frame, node: ast.Call) -> Value:
-    """Return an empty list for items like those of a row."""
+    """Return an empty list for items like those of a row, with room for so many."""
     row = as_row(frame, lower(frame, node.args[0]))
     assert isinstance(row.shape, Row)
-    return new_row(frame, Row(row.shape.item, "list"), "0")
+    room = as_integer(frame, lower(frame, node.args[1]))
+    return new_list(frame, Row(row.shape.item, "list"), "0", room)
 
 
 @builtin(prelude.of_kind)

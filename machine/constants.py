@@ -45,7 +45,7 @@ class Constants:
     """Constants in memory, which must live as long as the code, and all texts."""
 
     def __init__(self) -> None:
-        self._arrays: list[Words] = []  # never read: they stay in memory, the code has addresses
+        self._arrays: dict[int, Words] = {}  # all constant words, by their addresses
         self._rows: dict[tuple[Shape, tuple[int, ...]], int] = {}
         self.texts: list[str] = [""]
 
@@ -77,15 +77,34 @@ class Constants:
         words = tuple(word for row in rows for word in (row or [0]))
         if (shape, words) not in self._rows:
             head, items = _in_memory(len(rows), words)
-            self._arrays += [items, head]
-            self._rows[shape, words] = address_of(head)
+            self._own(items)
+            self._rows[shape, words] = self._own(head)
         return self._rows[shape, words]
 
     def array(self, words: Sequence[int]) -> int:
         """Return the address of constant words."""
-        found = _array(tuple(words))
-        self._arrays.append(found)
-        return address_of(found)
+        return self._own(_array(tuple(words)))
+
+    def _own(self, words: Words) -> int:
+        """Keep words in memory as long as these constants; return their address."""
+        address = address_of(words)
+        self._arrays[address] = words
+        return address
+
+    def word_at(self, address: str, place: str) -> int | None:
+        """Return a word that stands at a constant address; None for an address of the run.
+
+        >>> constants = Constants()
+        >>> address = str(constants.array([5, 6]))
+        >>> constants.word_at(address, "1"), constants.word_at("%t7", "0")
+        (6, None)
+        """
+        if address[0] == "%" or place[0] in "%-":
+            return None
+        words = self._arrays.get(int(address))
+        if words is None or int(place) >= len(words):
+            return None
+        return int(words[int(place)])
 
     def text(self, text: str) -> int:
         """Return the place of a text."""

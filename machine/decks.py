@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 from montmort.games.cards.deck import Deck
 from montmort.machine import prelude
-from montmort.machine.assembly import Register, number
+from montmort.machine.assembly import Register
 from montmort.machine.frame import Frame, Value
 from montmort.machine.inline import call
 from montmort.machine.shapes import Cards, Fixed, Integer, Randomness, Row, Truth
@@ -25,6 +25,7 @@ from montmort.machine.values import (
     integer,
     is_fixed,
     load_item,
+    load_word,
     new_row,
     realise,
     record,
@@ -62,11 +63,8 @@ def new_deck(frame: Frame, like: Value) -> Value:
 
 def sum_to(frame: Frame, deck: Value, place: Register) -> Register:
     """Return the number of cards of the kinds before a place and at it."""
-    at = number(place)
-    if isinstance(deck.shape, Fixed) and at is not None:
-        return str(sum(deck.shape.value.counts[: at + 1]))
     (address,) = realise(frame, deck).registers
-    return frame.code.load(address, _next(frame, place))
+    return load_word(frame, address, _next(frame, place))
 
 
 def put_sum(frame: Frame, deck: Value, place: Register, total: Register) -> None:

@@ -24,7 +24,7 @@ from montmort.machine.decks import (
 )
 from montmort.machine.frame import Frame, Value
 from montmort.machine.stream import TICKETS
-from montmort.machine.values import as_integer, constant, length_of, realise
+from montmort.machine.values import as_integer, constant, items_address, length_of, realise
 
 FEW = 16
 TABLE = 4096
@@ -68,7 +68,7 @@ class DrawnPicks:
     def of_row(self, frame: Frame, row: Value) -> Register:
         """Return the index drawn for a row of weights."""
         code = frame.code
-        items = code.load(row.registers[0], 2)
+        items = items_address(frame, row)
         length = length_of(frame, row)
         index = code.result(f"call i64 @pick_of(ptr %stream, i64 {length}, i64 {items})")
         code.fail_unless_compare(">=", index, "0", NO_PICK)

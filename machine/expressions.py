@@ -10,12 +10,27 @@ from typing import Any
 from montmort.machine import prelude
 from montmort.machine.assembly import number
 from montmort.machine.comparisons import condition, truth
-from montmort.machine.constants import members, shape_of
-from montmort.machine.decks import count_at, counts_of, empty_deck, place_of_kind, size_of
+from montmort.machine.constants import LONG, members, shape_of
+from montmort.machine.decks import (
+    count_at,
+    counts_of,
+    empty_deck,
+    kinds_of,
+    place_of_kind,
+    size_of,
+)
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.frame import Frame, Unreached, Value, describe
 from montmort.machine.inline import call, closure
-from montmort.machine.iteration import Generated, for_each, items_in
+from montmort.machine.iteration import (
+    Generated,
+    Items,
+    Listed,
+    collected,
+    for_each,
+    items_in,
+    items_of_value,
+)
 from montmort.machine.names import assign_name
 from montmort.machine.shapes import (
     Cards,
@@ -24,6 +39,7 @@ from montmort.machine.shapes import (
     Member,
     Record,
     Row,
+    Shape,
     Unknown,
     record_fields,
 )
@@ -41,6 +57,7 @@ from montmort.machine.values import (
     items_of,
     load_item,
     new_row,
+    place_in,
     read,
     realise,
     record,
@@ -74,7 +91,11 @@ def tuple_of(frame: Frame, node: ast.Tuple) -> Value:
     """Return a tuple."""
     if any(isinstance(part, ast.Starred) for part in node.elts):
         return _with_stars(frame, node, "tuple")
-    items = [lower(frame, part) for part in node.elts]
+    return _tuple_of(frame, [lower(frame, part) for part in node.elts])
+
+
+def _tuple_of(frame: Frame, items: list[Value]) -> Value:
+    """Return a tuple of known length; of constants it is one."""
     if all(is_fixed(item) for item in items):
         return constant(tuple(item.shape.value for item in items))  # type: ignore[attr-defined]
     return record(frame, items)
@@ -96,21 +117,56 @@ def list_of(frame: Frame, node: ast.List) -> Value:
 
 
 def _with_stars(frame: Frame, node: ast.Tuple | ast.List, kind: str) -> Value:
-    """Return a list or a tuple of any length with the items of others in it."""
-    made = empty_list(frame, node, kind)
-    for part in node.elts:
+    """Return a list or a tuple with the items of others in it.
+
+    A tuple of known lengths stays a tuple of known length; the items before the first part of
+    unknown length cannot change, so they are put into memory only then.
+    """
+    parts, known = list(node.elts), list[Value]()
+    items: Items = Listed(())
+    while parts and isinstance(items, Listed):
+        part = parts.pop(0)
         if isinstance(part, ast.Starred):
-            items = items_in(frame, part.value)
-            for_each(frame, items, lambda item: append(frame, made, item))
+            items = _starred(frame, part.value)
+            known += items.items if isinstance(items, Listed) else ()
+        else:
+            known.append(lower(frame, part))
+    if isinstance(items, Listed) and kind == "tuple":
+        return _tuple_of(frame, known)
+    made = empty_list(frame, node, kind)
+    for item in known:
+        append(frame, made, item)
+    if not isinstance(items, Listed):
+        for_each(frame, items, lambda item: append(frame, made, item))
+    for part in parts:
+        if isinstance(part, ast.Starred):
+            for_each(frame, items_in(frame, part.value), lambda item: append(frame, made, item))
         else:
             append(frame, made, lower(frame, part))
     return made
 
 
+def _starred(frame: Frame, node: ast.expr) -> Items:
+    """Return the items of *node: listed where it is a tuple of known length."""
+    if not is_named(node):
+        return items_in(frame, node)
+    value = lower(frame, node)
+    if isinstance(value.shape, Fixed) and isinstance(value.shape.value, tuple):
+        if len(value.shape.value) <= LONG:
+            return Listed([constant(item) for item in value.shape.value])
+    elif isinstance(value.shape, Record) and value.shape.is_tuple:
+        return Listed(items_of(value))
+    return items_of_value(frame, value)
+
+
 def empty_list(frame: Frame, node: ast.AST, kind: str = "list") -> Value:
     """Return a new empty list; the shape of its items may be known from an earlier attempt."""
-    item = frame.program.resolved(Unknown((*frame.scope.path, node)))
-    return new_row(frame, Row(item, kind), "0")
+    return new_row(frame, Row(items_unknown(frame, node), kind), "0")
+
+
+def items_unknown(frame: Frame, node: ast.AST) -> Shape:
+    """Return the shape of the items of a list written here, as far as an earlier attempt knows."""
+    return frame.program.resolved(Unknown((*frame.scope.path, node)))
 
 
 @expression(ast.Set)
@@ -163,10 +219,40 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
             return None
         known = [item.shape.value for item in items]  # type: ignore[union-attr]
         return constant(known if isinstance(node, ast.List) else tuple(known))
+    if isinstance(node, ast.Call):
+        return _known_call(frame, node)
     if is_named(node):
         value = lower(frame, node)
         return value if is_fixed(value) else None
     return None
+
+
+def _known_call(frame: Frame, node: ast.Call) -> Value | None:
+    """Return the value of a function without side effects of known arguments, as len(range(9))."""
+    if not isinstance(node.func, ast.Name) or node.keywords or _has_star(node):
+        return None
+    called = lower(frame, node.func).shape
+    if not isinstance(called, Fixed) or not any(called.value is each for each in SHORT_CALLS):
+        return None
+    args = [known_value(frame, each) for each in node.args]
+    known = [arg.shape.value for arg in args if arg and isinstance(arg.shape, Fixed)]
+    if len(known) < len(args) or any(map(_is_long, known)):
+        return None
+    made = folded(frame, called.value, *known)
+    return None if _is_long(made.shape.value) else made  # type: ignore[attr-defined]
+
+
+def _has_star(node: ast.Call) -> bool:
+    return any(isinstance(each, ast.Starred) for each in node.args)
+
+
+def _is_long(known: Any) -> bool:
+    """Whether a value has too many items to be computed before the run."""
+    return isinstance(known, range | tuple | list) and len(known) > LARGEST
+
+
+# Functions that are called before the run also inside the arguments of others.
+SHORT_CALLS: tuple[Any, ...] = (abs, bool, int, len, max, min, range, sorted, sum, tuple, list)
 
 
 def is_named(node: ast.expr) -> bool:
@@ -182,16 +268,13 @@ LARGEST = 10_000  # items of a list written as [1] * n
 @expression(ast.ListComp)
 def list_comprehension(frame: Frame, node: ast.ListComp | ast.GeneratorExp) -> Value:
     """Return the list of a comprehension, or of a generator that is taken apart."""
-    made = empty_list(frame, node)
-    for_each(frame, Generated(frame, node), lambda item: append(frame, made, item))
-    return made
+    return collected(frame, Generated(frame, node), Row(items_unknown(frame, node), "list"))
 
 
 @expression(ast.SetComp)
 def set_comprehension(frame: Frame, node: ast.SetComp) -> Value:
     """Return the set of a comprehension."""
-    made = empty_list(frame, node)
-    for_each(frame, Generated(frame, node), lambda item: append(frame, made, item))
+    made = collected(frame, Generated(frame, node), Row(items_unknown(frame, node), "list"))
     return as_set(call(frame, prelude.distinct, [made], {}))
 
 
@@ -277,7 +360,14 @@ def either(frame: Frame, node: ast.IfExp) -> Value:
 @expression(ast.Subscript)
 def subscript(frame: Frame, node: ast.Subscript) -> Value:
     """Compile a[i] and a[i:j]."""
-    base = lower(frame, node.value)
+    if isinstance(node.value, ast.Attribute):
+        owner = lower(frame, node.value.value)
+        is_count = node.value.attr == "counts" and not isinstance(node.slice, ast.Slice)
+        if isinstance(owner.shape, Cards) and is_count:
+            return _count(frame, owner, node.slice)
+        base = attribute_of(frame, owner, node.value.attr)
+    else:
+        base = lower(frame, node.value)
     if not isinstance(node.slice, ast.Slice):
         return element(frame, base, lower(frame, node.slice))
     parts = (node.slice.lower, node.slice.upper, node.slice.step)
@@ -298,6 +388,12 @@ def subscript(frame: Frame, node: ast.Subscript) -> Value:
             frame.refuse("a slice with a step", node)
         return call(frame, prelude.backwards, [base], {})
     return call(frame, prelude.sliced, [base, *ends[:2]], {})
+
+
+def _count(frame: Frame, deck: Value, index: ast.expr) -> Value:
+    """Compile deck.counts[i] without the tuple of all counts."""
+    place = as_integer(frame, lower(frame, index))
+    return integer(count_at(frame, deck, place_in(frame, place, str(len(kinds_of(deck))))))
 
 
 def element(frame: Frame, base: Value, index: Value) -> Value:

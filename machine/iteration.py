@@ -9,7 +9,7 @@ import enum
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from montmort.machine.assembly import Register
+from montmort.machine.assembly import Register, number
 from montmort.machine.comparisons import condition, truth
 from montmort.machine.decks import count_at, kinds_of
 from montmort.machine.dispatch import lower
@@ -37,6 +37,7 @@ from montmort.machine.values import (
     new_row,
     realise,
     record,
+    store_item,
 )
 
 Body = Callable[[Value], None]
@@ -49,6 +50,7 @@ class Counted:
     length: Callable[[], Register]
     item: Callable[[Register], Value]
     empty: bool = False  # known to be empty
+    is_fixed: bool = False  # the length stays the same in all rounds
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,20 @@ def items_in(frame: Frame, node: ast.expr) -> Items:
         made = _of_call(frame, node)
         if made is not None:
             return made
+    if isinstance(node, ast.Attribute) and node.attr == "counts" and is_name(node.value):
+        deck = lower(frame, node.value)
+        if isinstance(deck.shape, Cards):
+            return Counted(
+                lambda: str(len(kinds_of(deck))),
+                lambda k: integer(count_at(frame, deck, k)),
+                is_fixed=True,
+            )
     return items_of_value(frame, lower(frame, node))
+
+
+def is_name(node: ast.expr) -> bool:
+    """Whether an expression is a name: it can be compiled twice."""
+    return isinstance(node, ast.Name)
 
 
 def _has_star(node: ast.Call | ast.List | ast.Tuple) -> bool:
@@ -114,6 +129,12 @@ def _range(frame: Frame, ends: Sequence[Register]) -> Counted:
     """Return range(stop), range(start, stop) or range(start, stop, step)."""
     code = frame.code
     start, stop, step = (["0", *ends, "1"] if len(ends) == 1 else [*ends, "1"])[:3]
+    if step == "1":
+        distance = code.checked("ssub", stop, start)
+        length = code.largest(distance, "0")
+        return Counted(
+            lambda: length, lambda k: integer(code.simple("add", start, k)), is_fixed=True
+        )
     code.fail_unless_compare("!=", step, "0", "a range with step 0")
     distance = code.checked("ssub", stop, start)
     down = code.test("<", step, "0")
@@ -124,6 +145,7 @@ def _range(frame: Frame, ends: Sequence[Register]) -> Counted:
     return Counted(
         lambda: length,
         lambda k: integer(code.checked("sadd", start, code.checked("smul", k, step))),
+        is_fixed=True,
     )
 
 
@@ -143,18 +165,29 @@ def _zip(frame: Frame, parts: Sequence[Counted]) -> Counted:
         length,
         lambda k: record(frame, [part.item(k) for part in parts]),
         any(part.empty for part in parts),
+        all(part.is_fixed for part in parts),
     )
 
 
 def _enumerate(frame: Frame, inner: Counted) -> Counted:
-    return Counted(inner.length, lambda k: record(frame, [integer(k), inner.item(k)]), inner.empty)
+    return Counted(
+        inner.length,
+        lambda k: record(frame, [integer(k), inner.item(k)]),
+        inner.empty,
+        inner.is_fixed,
+    )
 
 
 def _reversed(frame: Frame, inner: Counted) -> Counted:
     code = frame.code
     length = inner.length()
     last = code.simple("sub", length, "1")
-    return Counted(lambda: length, lambda k: inner.item(code.simple("sub", last, k)), inner.empty)
+    return Counted(
+        lambda: length,
+        lambda k: inner.item(code.simple("sub", last, k)),
+        inner.empty,
+        inner.is_fixed,
+    )
 
 
 def listed(frame: Frame, values: Sequence[Value]) -> Items:
@@ -192,6 +225,7 @@ def of_row(frame: Frame, row: Value) -> Counted:
         lambda: length_of(frame, row),
         lambda k: load_item(frame, row, k),
         isinstance(row.shape.item, Unknown),
+        row.shape.kind != "list" or number(row.registers[0]) is not None,
     )
 
 
@@ -253,13 +287,36 @@ def for_each(frame: Frame, items: Items, body: Body) -> None:
             code.place(onward)
         code.place(end)
     elif not items.empty:
+        _rounds(frame, items, lambda _place, item: body(item))
 
-        def round_of(count: Register, onward: str, end: str) -> None:
-            frame.loops.append((onward, end))
-            _reached(lambda: body(items.item(count)))
-            frame.loops.pop()
 
-        code.repeat(items.length, round_of)
+def _rounds(frame: Frame, items: Counted, body: Callable[[Register, Value], None]) -> None:
+    """Compile the body for every place and item."""
+
+    def round_of(place: Register, onward: str, end: str) -> None:
+        frame.loops.append((onward, end))
+        _reached(lambda: body(place, items.item(place)))
+        frame.loops.pop()
+
+    frame.code.repeat(items.length, round_of)
+
+
+def collected(frame: Frame, items: Items, shape: Row) -> Value:
+    """Return a new list or tuple of items; where their number is known, the room is made once."""
+    source: Items = items
+    take: Callable[[Value], Value] = _as_it_is
+    if isinstance(items, Generated) and len(items.node.generators) == 1:
+        clause = items.node.generators[0]
+        if not clause.ifs and not clause.is_async:
+            items.frame.at(items.node)
+            source, take = items_in(items.frame, clause.iter), _taker(items, clause)
+    if isinstance(source, Counted) and source.is_fixed and not source.empty:
+        made = new_row(frame, shape, source.length())
+        _rounds(frame, source, lambda place, item: store_item(frame, made, place, take(item)))
+        return made
+    grown = new_row(frame, shape, "0")
+    for_each(frame, source, lambda item: append(frame, grown, take(item)))
+    return grown
 
 
 def _reached(body: Callable[[], None]) -> None:
@@ -268,6 +325,27 @@ def _reached(body: Callable[[], None]) -> None:
         body()
     except Unreached:
         return
+
+
+def _as_it_is(item: Value) -> Value:
+    return item
+
+
+def _taker(items: Generated, clause: ast.comprehension) -> Callable[[Value], Value]:
+    """Return what makes an item of a comprehension from one of its only loop."""
+    inner = _inner_frame(items.frame, clause)
+
+    def take(item: Value) -> Value:
+        assign(inner, clause.target, item)
+        return lower(inner, items.node.elt)
+
+    return take
+
+
+def _inner_frame(frame: Frame, clause: ast.comprehension) -> Frame:
+    """Return the frame of a loop in a comprehension, with its own names."""
+    own = frozenset(name.id for name in ast.walk(clause.target) if isinstance(name, ast.Name))
+    return frame.inner(Scope(own, frame.scope, (*frame.scope.path, id(clause))))
 
 
 def _generate(
@@ -279,9 +357,7 @@ def _generate(
         frame.refuse("async", node)
     frame.at(node)
     items = items_in(frame, clause.iter)
-    own = frozenset(name.id for name in ast.walk(clause.target) if isinstance(name, ast.Name))
-    scope = Scope(own, frame.scope, (*frame.scope.path, id(clause)))
-    inner = frame.inner(scope)
+    inner = _inner_frame(frame, clause)
 
     def each(value: Value) -> None:
         assign(inner, clause.target, value)

@@ -31,13 +31,11 @@ FUEL = 20_000_000  # rounds of loops in one play: endless loops must come back
 class Word(enum.IntEnum):
     """Places of the words of the context."""
 
-    ARENA_NEXT = 0
     ARENA_END = 1
     ARENA_START = 2
     DEPTH = 3  # picks of this play so far
     KNOWN = 4  # picks that repeat those of the last path
     SCRIPTED = 5  # picks that follow a script
-    FUEL = 6
     INDICES = 7  # address: the branch taken at each pick
     ENDS = 8  # address: where the weights of each pick start, and those of the last end
     SUMS = 9  # address: the sum of the weights of each pick
@@ -78,7 +76,6 @@ class Memory:
     def __post_init__(self) -> None:
         start = address_of(self.arena)
         for word, value in {
-            Word.ARENA_NEXT: start,
             Word.ARENA_START: start,
             Word.ARENA_END: start + 8 * ARENA_WORDS,
             Word.INDICES: address_of(self.indices),

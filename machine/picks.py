@@ -21,6 +21,7 @@ from montmort.machine.values import (
     certain,
     constant,
     integer,
+    items_address,
     items_of,
     length_of,
     realise,
@@ -92,7 +93,7 @@ class PathPicks:
 
     def of_row(self, frame: Frame, row: Value) -> Register:
         """Return the branch for a row of weights."""
-        return branch(frame, length_of(frame, row), frame.code.load(row.registers[0], 2))
+        return branch(frame, length_of(frame, row), items_address(frame, row))
 
     def of_deck(self, frame: Frame, deck: Value) -> tuple[Register, Value]:
         """Return the place of the kind of a card drawn from a Deck, and the Deck without it."""

@@ -23,7 +23,7 @@ from montmort.machine.constants import members
 from montmort.machine.draws import DRAWS, DrawnPicks
 from montmort.machine.frame import Frame, Program, Value, Variable, attempts, describe
 from montmort.machine.machine_code import Machine, assemble
-from montmort.machine.memory import FUEL, ROW_WORDS, Word, address_of
+from montmort.machine.memory import ROW_WORDS, Word, address_of
 from montmort.machine.programs import CHANCE, STATE, compiled_call, frame_around, guarded
 from montmort.machine.rows import Reader, Writer
 from montmort.machine.shapes import (
@@ -136,7 +136,7 @@ class _Memory:
 
     def __post_init__(self) -> None:
         start, row = address_of(self.arena), address_of(self.row)
-        self.context[[Word.ARENA_START, Word.ARENA_NEXT]] = start
+        self.context[Word.ARENA_START] = start
         self.context[Word.ARENA_END] = start + 8 * ARENA_WORDS
         self.context[[Word.INPUT, Word.OUTPUT]] = row
 
@@ -164,8 +164,6 @@ def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object
     """Compile one play."""
     frame = frame_around(program, "play", experiment.step)
     code, known = frame.code, constant(rules)
-    code.set_context(Word.ARENA_NEXT, code.context(Word.ARENA_START))
-    code.set_context(Word.FUEL, str(FUEL))
     table = compiled_call(frame, experiment.players, [known, CHANCE])
     start = compiled_call(frame, experiment.start, [known, CHANCE])
     if isinstance(start.shape, Nothing | Maybe):
@@ -256,11 +254,10 @@ def _rows_in(shape: Shape) -> Iterator[str]:
 def _reuse_memory(frame: Frame, state: Variable) -> None:
     """Compile: where much memory is used, the state is moved to its beginning."""
     code = frame.code
-    used = code.simple("sub", code.context(Word.ARENA_NEXT), code.context(Word.ARENA_START))
     much, onward = code.label(), code.label()
-    code.branch(code.test(">", used, str(8 * USED)), much, onward)
+    code.branch(code.test(">", code.used(), str(8 * USED)), much, onward)
     code.start(much)
     Writer(frame).value(read(frame, state, STATE))
-    code.set_context(Word.ARENA_NEXT, code.context(Word.ARENA_START))
+    code.free_all()
     write(frame, state, Reader(frame).value(frame.program.shapes[STATE]), STATE)
     code.place(onward)

@@ -12,8 +12,8 @@ SIDE = 67  # C(66, 33) is the largest central binomial coefficient of 64 bits
 PASCAL = [math.comb(n, k) for n in range(SIDE) for k in range(SIDE)]
 
 
-def empty_of(_row: Sequence[Any]) -> list[Any]:
-    """Return an empty list for items like those of the row."""
+def empty_of(_row: Sequence[Any], _room: int) -> list[Any]:
+    """Return an empty list for items like those of the row, with room for so many."""
     return []
 
 
@@ -66,7 +66,7 @@ def gcd(a: int, b: int) -> int:
 
 def repeated(row: Sequence[Any], times: int) -> Any:
     """Return row * times."""
-    made = empty_of(row)
+    made = empty_of(row, len(row) * max(0, times))
     for _ in range(times):
         for item in row:
             made.append(item)
@@ -75,7 +75,7 @@ def repeated(row: Sequence[Any], times: int) -> Any:
 
 def joined(a: Sequence[Any], b: Sequence[Any]) -> Any:
     """Return a + b."""
-    made = empty_of(a)
+    made = empty_of(a, len(a) + len(b))
     for item in a:
         made.append(item)
     for item in b:
@@ -85,7 +85,7 @@ def joined(a: Sequence[Any], b: Sequence[Any]) -> Any:
 
 def backwards(row: Sequence[Any]) -> Any:
     """Return row[::-1]."""
-    made = empty_of(row)
+    made = empty_of(row, len(row))
     for i in range(len(row)):
         made.append(row[len(row) - 1 - i])
     return of_kind(row, made)
@@ -100,8 +100,9 @@ def _end(end: int | None, missing: int, length: int) -> int:
 
 def sliced(row: Sequence[Any], low: int | None, high: int | None) -> Any:
     """Return row[low:high]."""
-    made = empty_of(row)
-    for i in range(_end(low, 0, len(row)), _end(high, len(row), len(row))):
+    first, end = _end(low, 0, len(row)), _end(high, len(row), len(row))
+    made = empty_of(row, max(0, end - first))
+    for i in range(first, end):
         made.append(row[i])
     return of_kind(row, made)
 
@@ -130,7 +131,7 @@ def count(row: Sequence[Any], value: Any) -> int:
 
 def distinct(row: Sequence[Any]) -> list[Any]:
     """Return the items, each once."""
-    made = empty_of(row)
+    made = empty_of(row, len(row))
     for item in row:
         if not contains(made, item):
             made.append(item)
@@ -139,7 +140,7 @@ def distinct(row: Sequence[Any]) -> list[Any]:
 
 def copied(row: Sequence[Any]) -> list[Any]:
     """Return a new list of the items."""
-    made = empty_of(row)
+    made = empty_of(row, len(row))
     for item in row:
         made.append(item)
     return made

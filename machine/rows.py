@@ -6,7 +6,7 @@ Equal values have equal rows, so results and states merge by their words.
 from montmort.machine.assembly import Assembly, Register
 from montmort.machine.decks import each_place, new_deck, put_sum, sum_to
 from montmort.machine.frame import Frame, Value, describe
-from montmort.machine.memory import FUEL, NOTE_WORDS, ROW_WORDS, Word
+from montmort.machine.memory import NOTE_WORDS, ROW_WORDS, Word
 from montmort.machine.shapes import (
     Cards,
     Fixed,
@@ -167,7 +167,5 @@ def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
 
 
 def start_of_path(code: Assembly) -> None:
-    """Compile what begins a path: no lists, no picks, the fuel for its loops."""
-    code.set_context(Word.ARENA_NEXT, code.context(Word.ARENA_START))
+    """Compile what begins a path: no picks."""
     code.set_context(Word.DEPTH, "0")
-    code.set_context(Word.FUEL, str(FUEL))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from montmort.machine.assembly import Register
+from montmort.machine.assembly import Register, number
 from montmort.machine.constants import LONG, shape_of
 from montmort.machine.frame import Again, Frame, Value, Variable, describe
 from montmort.machine.shapes import (
@@ -185,11 +185,17 @@ def as_integer(frame: Frame, value: Value) -> Register:
 
 def new_row(frame: Frame, shape: Row, length: Register) -> Value:
     """Return a list or tuple of so many items, all still to be written."""
+    return new_list(frame, shape, length, length)
+
+
+def new_list(frame: Frame, shape: Row, length: Register, room: Register) -> Value:
+    """Return a list or tuple of so many items, all still to be written, with room for more."""
     code = frame.code
-    code.fail_unless_compare("<", length, str(LARGEST), "a list too long")
-    head = code.allocate("3")
-    items = code.allocate(code.simple("mul", length, str(shape.stride)))
-    for place, word in enumerate((length, length, items)):
+    code.fail_unless_compare("<", room, str(LARGEST), "a list too long")
+    words = code.simple("mul", room, str(shape.stride))
+    head = code.allocate(code.simple("add", words, "3"))
+    items = code.simple("add", head, "24")
+    for place, word in enumerate((length, room, items)):
         code.store(head, place, word)
     return Value(shape, (head,))
 
@@ -225,14 +231,25 @@ def same_items(frame: Frame, items: Sequence[Value]) -> Shape:
 
 def length_of(frame: Frame, row: Value) -> Register:
     """Return the length of a row."""
-    return frame.code.load(row.registers[0], 0)
+    return load_word(frame, row.registers[0], "0")
+
+
+def load_word(frame: Frame, address: Register, place: Register) -> Register:
+    """Return the word at a place behind an address: known before the run in a constant."""
+    known = frame.program.constants.word_at(address, place)
+    return frame.code.load(address, place) if known is None else str(known)
 
 
 def _item_address(frame: Frame, row: Value, index: Register) -> Register:
     assert isinstance(row.shape, Row)
     code = frame.code
     offset = code.simple("mul", index, str(8 * row.shape.stride))
-    return code.simple("add", code.load(row.registers[0], 2), offset)
+    return code.simple("add", items_address(frame, row), offset)
+
+
+def items_address(frame: Frame, row: Value) -> Register:
+    """Return the address of the items of a row."""
+    return load_word(frame, row.registers[0], "2")
 
 
 def load_item(frame: Frame, row: Value, index: Register) -> Value:
@@ -243,6 +260,15 @@ def load_item(frame: Frame, row: Value, index: Register) -> Value:
         frame.stop("an item of an empty list")
     if not item.width:
         return Value(item)
+    first = frame.code.simple("mul", index, str(row.shape.stride))
+    known = [
+        frame.program.constants.word_at(items_address(frame, row), str(int(first) + k))
+        for k in range(item.width)
+        if number(first) is not None
+    ]
+    words = [str(word) for word in known if word is not None]
+    if len(words) == item.width:
+        return Value(item, tuple(words))
     address = _item_address(frame, row, index)
     return Value(item, tuple(frame.code.load(address, k) for k in range(item.width)))
 
@@ -269,9 +295,17 @@ def coerce_item(frame: Frame, item: Value, row: Row) -> tuple[Register, ...]:
 
 def checked_index(frame: Frame, row: Value, index: Register) -> Register:
     """Return the place that an index means in Python; fail where there is none."""
-    code, length = frame.code, length_of(frame, row)
+    return place_in(frame, index, length_of(frame, row))
+
+
+def place_in(frame: Frame, index: Register, length: Register) -> Register:
+    """Return the place that an index means among so many items; fail where there is none."""
+    code, known = frame.code, number(index)
     from_end = code.simple("add", index, length)
-    place = code.select(code.test("<", index, "0"), from_end, index)
+    if known is not None:
+        place = from_end if known < 0 else index
+    else:
+        place = code.select(code.test("<", index, "0"), from_end, index)
     code.fail_unless_compare(">=", place, "0", "an index out of range")
     code.fail_unless_compare("<", place, length, "an index out of range")
     return place
@@ -279,7 +313,7 @@ def checked_index(frame: Frame, row: Value, index: Register) -> Register:
 
 def check_mutable(frame: Frame, row: Value) -> None:
     """Fail where a list is a constant of the module: a play must not change it."""
-    capacity = frame.code.load(row.registers[0], 1)
+    capacity = load_word(frame, row.registers[0], "1")
     frame.code.fail_unless_compare(">=", capacity, "0", "a list of the module is changed")
 
 
