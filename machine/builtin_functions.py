@@ -22,6 +22,7 @@ from montmort.machine.inline import call
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
 from montmort.machine.operators import arithmetic
 from montmort.machine.picks import pick
+from montmort.machine.row_copies import copied
 from montmort.machine.shapes import (
     Cards,
     Fixed,
@@ -104,7 +105,7 @@ def fresh(frame: Frame, value: Value) -> Value:
     made = realise(frame, value)
     if isinstance(made.shape, Fixed):
         frame.refuse("a list of different types")
-    return call(frame, prelude.copied, [made], {})
+    return copied(frame, made)
 
 
 def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
@@ -395,13 +396,10 @@ def empty_of(frame: Frame, node: ast.Call) -> Value:
     return new_list(frame, Row(row.shape.item, "list"), "0", room)
 
 
-@builtin(prelude.of_kind)
-def of_kind(frame: Frame, node: ast.Call) -> Value:
-    """Return a list that nothing else refers to as what the row is."""
-    row, made = (as_row(frame, lower(frame, each)) for each in node.args)
-    assert isinstance(row.shape, Row)
-    assert isinstance(made.shape, Row)
-    return Value(Row(made.shape.item, row.shape.kind), made.registers)
+@builtin(prelude.copied)
+def copied_row(frame: Frame, node: ast.Call) -> Value:
+    """Return a new list of the items of a row."""
+    return copied(frame, as_row(frame, lower(frame, node.args[0])))
 
 
 @builtin(prelude.shorten)

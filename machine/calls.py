@@ -34,6 +34,7 @@ from montmort.machine.values import (
     as_row,
     certain,
     constant,
+    integer,
     is_fixed,
     items_of,
     realise,
@@ -243,11 +244,26 @@ def _bit_count(frame: Frame, base: Value) -> Value:
     return Value(Integer(), (code.result(f"call i64 @llvm.ctpop.i64(i64 {size})"),))
 
 
+def _equal_weight(frame: Frame, node: ast.expr) -> int:
+    """Return the weight w > 0 in [w] * n or (w,) * n, 0 where the weights are no such product."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+        return 0
+    known = known_value(frame, node.left)
+    weights = known.shape.value if known and isinstance(known.shape, Fixed) else None
+    if not isinstance(weights, list | tuple) or len(weights) != 1 or type(weights[0]) is not int:
+        return 0
+    return max(0, weights[0])
+
+
 def _pick(frame: Frame, node: ast.expr) -> Value:
     """Compile chance.pick; weights written as a list of constants are a constant."""
     known = known_value(frame, node)
     if known is not None:
         return pick(frame, known)
+    equal = _equal_weight(frame, node)
+    if equal:
+        count = certain(frame, realise(frame, lower(frame, node.right)))  # type: ignore[attr-defined]
+        return integer(frame.program.picks.of_equal(frame, equal, count))
     parts = node.elts if isinstance(node, ast.List | ast.Tuple) else []
     if not parts or any(isinstance(part, ast.Starred) for part in parts):
         return pick(frame, lower(frame, node))

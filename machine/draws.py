@@ -55,6 +55,12 @@ class DrawnPicks:
         name = frame.program.table("i64", sums)
         return code.result(f"call i64 @search(ptr {name}, i64 {len(sums)}, i64 {ticket})")
 
+    def of_equal(self, frame: Frame, weight: int, count: Value) -> Register:
+        """Return the index drawn for a number of equal weights that varies."""
+        total = frame.code.checked("smul", as_integer(frame, count), str(weight))
+        ticket = _ticket(frame, total)
+        return ticket if weight == 1 else frame.code.simple("udiv", ticket, str(weight))
+
     def of_few(self, frame: Frame, weights: Sequence[Value]) -> Register:
         """Return the index drawn for a known number of weights that vary."""
         code, total, sums = frame.code, "0", []

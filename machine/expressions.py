@@ -32,6 +32,7 @@ from montmort.machine.iteration import (
     items_of_value,
 )
 from montmort.machine.names import assign_name
+from montmort.machine.row_copies import backwards, sliced
 from montmort.machine.shapes import (
     Cards,
     Fixed,
@@ -386,8 +387,8 @@ def subscript(frame: Frame, node: ast.Subscript) -> Value:
     if ends[2].shape == Fixed(-1):
         if not (len(known) == 3 and known[:2] == [None, None]):
             frame.refuse("a slice with a step", node)
-        return call(frame, prelude.backwards, [base], {})
-    return call(frame, prelude.sliced, [base, *ends[:2]], {})
+        return backwards(frame, base)
+    return sliced(frame, base, *ends[:2])
 
 
 def _count(frame: Frame, deck: Value, index: ast.expr) -> Value:

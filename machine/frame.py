@@ -79,6 +79,10 @@ class Picks(Protocol):
         """Return the index taken for weights known before the run."""
         ...
 
+    def of_equal(self, frame: "Frame", weight: int, count: Value) -> Register:
+        """Return the index taken for a number of equal weights above 0 that varies."""
+        ...
+
     def of_few(self, frame: "Frame", weights: Sequence[Value]) -> Register:
         """Return the index taken for a known number of weights that vary."""
         ...

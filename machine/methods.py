@@ -13,6 +13,7 @@ from montmort.machine.dispatch import lower
 from montmort.machine.expressions import element, folded
 from montmort.machine.frame import Frame, Value
 from montmort.machine.inline import Keywords, call
+from montmort.machine.row_copies import copied, popped
 from montmort.machine.shapes import Fixed
 from montmort.machine.tables import look_up_or
 from montmort.machine.values import (
@@ -64,16 +65,28 @@ def _sort(frame: Frame, row: Value, args: Sequence[Value], named: Keywords) -> V
     return call(frame, prelude.sort, [row, known["key"], known["reverse"]], {})
 
 
+def _pop(frame: Frame, row: Value, args: Sequence[Value], named: Keywords) -> Value:
+    if len(args) > 1 or named:
+        frame.refuse("these arguments of pop")
+    return popped(frame, row, args[0] if args else constant(-1))
+
+
+def _copy(frame: Frame, row: Value, args: Sequence[Value], named: Keywords) -> Value:
+    if args or named:
+        frame.refuse("these arguments of copy")
+    return copied(frame, row)
+
+
 METHODS: dict[tuple[str, str], Method] = {
     ("list", "append"): _append,
     ("list", "extend"): _extend,
     ("list", "sort"): _sort,
-    ("list", "pop"): _by_prelude(prelude.pop, -1),
+    ("list", "pop"): _pop,
     ("list", "insert"): _by_prelude(prelude.insert),
     ("list", "remove"): _by_prelude(prelude.remove),
     ("list", "reverse"): _by_prelude(prelude.reverse),
     ("list", "clear"): _by_prelude(prelude.clear),
-    ("list", "copy"): _by_prelude(prelude.copied),
+    ("list", "copy"): _copy,
     ("list", "index"): _by_prelude(prelude.index),
     ("list", "count"): _by_prelude(prelude.count),
     ("tuple", "index"): _by_prelude(prelude.index),

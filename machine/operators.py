@@ -12,6 +12,7 @@ from montmort.machine.dispatch import expression, lower
 from montmort.machine.expressions import folded
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
+from montmort.machine.row_copies import joined, repeated
 from montmort.machine.shapes import (
     Fixed,
     Integer,
@@ -109,7 +110,7 @@ def _on_rows(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
     """Return a + b or a * b of lists and tuples."""
     if isinstance(op, ast.Mult):
         row, times = (a, b) if isinstance(a.shape, Record | Row) else (b, a)
-        return call(frame, prelude.repeated, [as_row(frame, row), times], {})
+        return _repeated(frame, as_row(frame, row), times)
     tuples = isinstance(a.shape, Record) and isinstance(b.shape, Record)
     if isinstance(op, ast.Add) and tuples and a.shape.is_tuple and b.shape.is_tuple:  # type: ignore[attr-defined]
         return record(frame, [*items_of(a), *items_of(b)])
@@ -117,7 +118,13 @@ def _on_rows(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
     plain = isinstance(a.shape, Row) and isinstance(b.shape, Row) and a.shape.kind == b.shape.kind
     if not isinstance(op, ast.Add) or not plain or a.shape.kind == "set":  # type: ignore[attr-defined]
         frame.refuse("this operator on lists, tuples or sets")
-    return call(frame, prelude.joined, [a, b], {})
+    return joined(frame, a, b)
+
+
+def _repeated(frame: Frame, row: Value, times: Value) -> Value:
+    if not isinstance(row.shape, Row) or row.shape.kind == "set":
+        frame.refuse(f"{describe(row.shape)} times a number")
+    return repeated(frame, row, as_integer(frame, times))
 
 
 def _alike(frame: Frame, a: Value, b: Value) -> tuple[Value, Value]:

@@ -14,6 +14,7 @@ from montmort.machine.assembly import Assembly, Register
 from montmort.machine.decks import counts_of, without
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.memory import LONGEST, WEIGHT_WORDS, Word
+from montmort.machine.row_copies import repeated
 from montmort.machine.shapes import Fixed, Integer, Record, Row, Truth, Unknown
 from montmort.machine.values import (
     as_integer,
@@ -86,6 +87,11 @@ class PathPicks:
     def of_known(self, frame: Frame, weights: Sequence[int]) -> Register:
         """Return the branch for weights known before the run."""
         return self.of_row(frame, _as_weights(frame, realise(frame, constant([*weights]))))
+
+    def of_equal(self, frame: Frame, weight: int, count: Value) -> Register:
+        """Return the branch for a number of equal weights that varies."""
+        one = as_row(frame, realise(frame, constant([weight])))
+        return self.of_row(frame, repeated(frame, one, as_integer(frame, count)))
 
     def of_few(self, frame: Frame, weights: Sequence[Value]) -> Register:
         """Return the branch for a known number of weights."""

@@ -154,7 +154,7 @@ def compile_plays(experiment: Experiment[Any, Any, Any], rules: object) -> Plays
 
     def whole() -> Plays:
         code = attempts(lambda: _play(program, experiment, rules))
-        machine = assemble([code], program, [DRAWS, DRIVER], PARAMETERS)
+        machine = assemble([code], program, [DRAWS, DRIVER], PARAMETERS, thorough=True)
         return Plays(machine, len(experiment.fields))
 
     return guarded(whole)

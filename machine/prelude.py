@@ -1,7 +1,7 @@
 """What Python's lists, `math` and Decks do, written in what can be compiled.
 
 These functions are compiled into the rules like the user's own.  Four of them,
-`empty_of`, `of_kind`, `shorten` and `repeats`, are single steps of the compiler.
+`empty_of`, `copied`, `shorten` and `repeats`, are single steps of the compiler.
 """
 
 import math
@@ -17,9 +17,9 @@ def empty_of(_row: Sequence[Any], _room: int) -> list[Any]:
     return []
 
 
-def of_kind(row: Sequence[Any], made: list[Any]) -> Any:
-    """Return a list just made as a list or tuple, as the row is."""
-    return type(row)(made)  # type: ignore[call-arg]
+def copied(row: Sequence[Any]) -> list[Any]:
+    """Return a new list of the items."""
+    return list(row)
 
 
 def shorten(row: list[Any]) -> None:
@@ -64,47 +64,11 @@ def gcd(a: int, b: int) -> int:
     return a
 
 
-def repeated(row: Sequence[Any], times: int) -> Any:
-    """Return row * times."""
-    made = empty_of(row, len(row) * max(0, times))
-    for _ in range(times):
-        for item in row:
-            made.append(item)
-    return of_kind(row, made)
-
-
-def joined(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    """Return a + b."""
-    made = empty_of(a, len(a) + len(b))
-    for item in a:
-        made.append(item)
-    for item in b:
-        made.append(item)
-    return of_kind(a, made)
-
-
-def backwards(row: Sequence[Any]) -> Any:
-    """Return row[::-1]."""
-    made = empty_of(row, len(row))
-    for i in range(len(row)):
-        made.append(row[len(row) - 1 - i])
-    return of_kind(row, made)
-
-
-def _end(end: int | None, missing: int, length: int) -> int:
+def slice_end(end: int | None, missing: int, length: int) -> int:
     """Return an end of a slice as a place from 0 to the length."""
     if end is None:
         return missing
     return max(0, min(end + length if end < 0 else end, length))
-
-
-def sliced(row: Sequence[Any], low: int | None, high: int | None) -> Any:
-    """Return row[low:high]."""
-    first, end = _end(low, 0, len(row)), _end(high, len(row), len(row))
-    made = empty_of(row, max(0, end - first))
-    for i in range(first, end):
-        made.append(row[i])
-    return of_kind(row, made)
 
 
 def contains(row: Sequence[Any], value: Any) -> bool:
@@ -122,11 +86,7 @@ def index(row: Sequence[Any], value: Any) -> int:
 
 def count(row: Sequence[Any], value: Any) -> int:
     """Return how many items equal the value."""
-    found = 0
-    for item in row:
-        if item == value:
-            found += 1
-    return found
+    return sum(item == value for item in row)
 
 
 def distinct(row: Sequence[Any]) -> list[Any]:
@@ -135,14 +95,6 @@ def distinct(row: Sequence[Any]) -> list[Any]:
     for item in row:
         if not contains(made, item):
             made.append(item)
-    return made
-
-
-def copied(row: Sequence[Any]) -> list[Any]:
-    """Return a new list of the items."""
-    made = empty_of(row, len(row))
-    for item in row:
-        made.append(item)
     return made
 
 
@@ -168,23 +120,13 @@ def sort(row: list[Any], key: Callable[[Any], Any] | None, reverse: bool) -> Non
 
 def reverse(row: list[Any]) -> None:
     """Reverse a list in its place."""
-    made = backwards(row)
-    for i in range(len(made)):
-        row[i] = made[i]
-
-
-def pop(row: list[Any], place: int) -> Any:
-    """Remove and return an item."""
-    item = row[place]
-    for i in range(place + len(row) if place < 0 else place, len(row) - 1):
-        row[i] = row[i + 1]
-    shorten(row)
-    return item
+    for i in range(len(row) // 2):
+        row[i], row[len(row) - 1 - i] = row[len(row) - 1 - i], row[i]
 
 
 def insert(row: list[Any], place: int, item: Any) -> None:
     """Insert an item before a place."""
-    at = _end(place, 0, len(row))
+    at = slice_end(place, 0, len(row))
     row.append(item)
     for i in range(len(row) - 1, at, -1):
         row[i] = row[i - 1]
@@ -193,7 +135,7 @@ def insert(row: list[Any], place: int, item: Any) -> None:
 
 def remove(row: list[Any], value: Any) -> None:
     """Remove the first item that equals the value."""
-    pop(row, index(row, value))
+    row.pop(index(row, value))
 
 
 def extend(row: list[Any], items: Sequence[Any]) -> None:
