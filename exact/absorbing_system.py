@@ -22,11 +22,10 @@ from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import Column, Integer, fraction
 from montmort.exact.moves import END, INT64, Ints, Moves, Weights
 from montmort.exact.opposite_states import solve_with_opposites
+from montmort.exact.thresholds import KINDS_ONE_BY_ONE, OPPOSITE_STATES_FROM
 
 AnyMoves = Moves[Any, Any]
 
-FEW = 2  # kinds of ends that are solved one by one
-MANY = 1000  # states for which it is worth looking for opposite ones
 OTHERS, CHOSEN = [True, False], [False, True]  # of the gains of `lumped_exits`
 
 
@@ -96,7 +95,7 @@ class AbsorbingSystem:
         found, states = list[Fraction](), len(self._moves.states)
         for kind in kinds:
             exits = lumped_exits(self._moves, kind)
-            if len(kinds) > FEW and len(kinds) * len(exits.states) > states:
+            if len(kinds) > KINDS_ONE_BY_ONE and len(kinds) * len(exits.states) > states:
                 return self._chances_by_visits(kinds)
             found.append(_chance_of_exits(exits))
         return found
@@ -110,7 +109,7 @@ class AbsorbingSystem:
         """Return the chance, from the starts, of the first of two kinds of ends, as `chances`."""
         exits = lumped_exits(self._moves, kind)
         found = None
-        if len(exits.states) >= MANY:
+        if len(exits.states) >= OPPOSITE_STATES_FROM:
             column, rest = (exits_by_state(exits, chosen) for chosen in (CHOSEN, OTHERS))
             found = solve_with_opposites(system(exits), column, rest)
         return _chance_of_exits(exits) if found is None else mean_over_starts(exits, found)

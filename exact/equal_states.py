@@ -14,9 +14,9 @@ import numpy as np
 
 from montmort.exact.linalg.lifting.lumping import classes
 from montmort.exact.moves import END, Ints, Moves, Weights
+from montmort.exact.thresholds import EQUAL_STATES_FROM
 from montmort.games.extras import is_installed
 
-FEWEST = 1000  # states for which it is worth looking
 ITERATIONS = 32  # of a float for each state, which proposes the classes
 
 
@@ -122,7 +122,7 @@ def equal_states(rows: Rows, size: int) -> tuple[Ints, Rows] | None:
 
     None where almost all of the `size` states differ, there are few, or scipy is not installed.
     """
-    if size < FEWEST or rows.weights.dtype == object or not is_installed("scipy"):
+    if size < EQUAL_STATES_FROM or rows.weights.dtype == object or not is_installed("scipy"):
         return None
     found = _proposed(rows, size)
     if found is None or found[-1] != (last := int(found.max())):

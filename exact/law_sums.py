@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from montmort.exact.formatting import decimals
+from montmort.exact.thresholds import DENSE_SUMS_UP_TO
 from montmort.games.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ Weights = Mapping[Value, int]
 
 MOST_BITS = 2 * 10**9  # of all weights of an answer together: 250 megabytes
 MOST_PRODUCTS = 10**7  # of weights, added up one by one: some seconds
-SPARSE = 64  # places of a polynomial for each value: with more, most coefficients are 0
 
 
 def sum_weights(one: Weights, other: Weights) -> dict[Value, int]:
@@ -38,7 +38,7 @@ def sum_weights(one: Weights, other: Weights) -> dict[Value, int]:
     """
     step = _common_step(one, other)
     places = sum((max(weights) - min(weights)) / step for weights in (one, other)) + 1
-    if places > SPARSE * (len(one) + len(other)):
+    if places > DENSE_SUMS_UP_TO * (len(one) + len(other)):
         return _summed_products(one, other)
     product = _polynomial(one, step) * _polynomial(other, step)
     return _values_of(product, min(one) + min(other), step)
@@ -55,7 +55,7 @@ def repeated_weights(weights: Weights, copies: int) -> dict[Value, int]:
     step = _common_step(weights)
     places = (max(weights) - min(weights)) / step + 1
     bits = copies * sum(weights.values()).bit_length()
-    if places <= SPARSE * len(weights):
+    if places <= DENSE_SUMS_UP_TO * len(weights):
         check_bits(copies * places, bits, copies)
         return _values_of(_polynomial(weights, step) ** copies, copies * min(weights), step)
     half = repeated_weights(weights, copies // 2)

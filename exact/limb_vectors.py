@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from montmort.exact.thresholds import ONE_DIGIT_UP_TO
 from montmort.games.extras import is_installed
 
 Ints = npt.NDArray[np.int64]
 Limbs = npt.NDArray[np.int64]  # (entries, limbs)
-ONE_DIGIT = 30  # bits of the longest row sums for which weights have one digit
 DIGITS = 8  # limit for the digits of a weight
 
 
@@ -42,7 +42,7 @@ class Base:
     def of(cls, largest_sum: int, longest_row: int) -> "Base | None":
         """Return the base; None where the weights are longer than 8 digits."""
         length = largest_sum.bit_length()
-        if length <= ONE_DIGIT:
+        if length <= ONE_DIGIT_UP_TO:
             return cls(62 - length, 1)
         bits = (62 - (longest_row * DIGITS).bit_length()) // 2
         digits = -(-length // bits)

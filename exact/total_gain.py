@@ -36,13 +36,13 @@ from montmort.exact.graphs import components_of
 from montmort.exact.limb_vectors import Base, LimbMatrix, Limbs, added
 from montmort.exact.linalg.system import fraction
 from montmort.exact.moves import Ints, Moves, Weights
+from montmort.exact.thresholds import COMMON_DENOMINATORS_UP_TO
 
 AnyMoves = Moves[Any, Any]
 Rows = list[dict[tuple[int, int], int]]  # weight of (next state, gain); the end comes last
 Blocks = list[tuple[list[int], fmpq_mat | None]]
 
 FAR = 2**62  # larger gains are beyond every horizon
-DEEPEST = 50  # moves of the longest idle path for which common denominators are used
 
 
 def total_chances(moves: AnyMoves, gains: Sequence[int]) -> Iterator[Fraction]:
@@ -140,11 +140,11 @@ class _Steps:
         return len(self.totals) + 1, len(self.totals) + 1
 
     def idle_depth(self) -> int | None:
-        """Return the number of moves of the longest idle path, None above DEEPEST."""
+        """Return the number of moves of the longest idle path, None where it is very long."""
         idle = self.gains == 0
         sources, targets = self.sources[idle], self.targets[idle]
         has_path = np.ones(self.shape[0], dtype=bool)  # of `depth` idle moves, from each state
-        for depth in range(DEEPEST + 1):
+        for depth in range(COMMON_DENOMINATORS_UP_TO + 1):
             beginnings = sources[has_path[targets]]
             if not len(beginnings):
                 return depth

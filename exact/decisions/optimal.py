@@ -25,6 +25,7 @@ from montmort.exact.graph.exploration import STATES, explore_steps
 from montmort.exact.graph.game_graph import GameGraph
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.weights import Weights
+from montmort.exact.thresholds import VALUES_UP_TO
 from montmort.games.errors import BadInput, HasSymbols
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table, check_table
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BestChoice", "Optimal", "optimal"]
 
-EXACT = 400_000  # nodes on cycles up to which values are exact
 WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
 
 
@@ -183,7 +183,7 @@ def _solved(
     """Return exact values, or bounds of the given width."""
     if width is not None:
         check_fraction("width", width, Fraction(0))
-    elif discount is not None or nodes_on_cycles(scored.graph) <= EXACT:
+    elif discount is not None or nodes_on_cycles(scored.graph) <= VALUES_UP_TO:
         return Solver(scored.graph, scored.rewards, signs, discount).solve()
     if discount is not None:
         raise BadInput("width= and discount= cannot be combined; leave one of them out")

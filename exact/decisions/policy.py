@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from flint import fmpq, fmpq_mat
 
 from montmort.exact.linalg.rational_systems import solve_sparse
+from montmort.exact.thresholds import SOLVER_FROM
 
 Policy = dict[int, int]  # the edge taken, by decision node
-MOST_UNKNOWNS = 24  # from here on the solver ladder is faster
 
 
 class Improper(Exception):
@@ -69,7 +69,7 @@ def evaluate(component: Component, policy: Policy) -> dict[int, fmpq]:
     if not component.proper:
         _check_proper(component.nodes, taken)
     order, back = _depth_first(component.nodes, taken)
-    if len(back) > MOST_UNKNOWNS:
+    if len(back) > SOLVER_FROM:
         return _by_ladder(component, taken)
     places = {node: place for place, node in enumerate(back)}
     found: dict[int, list[fmpq]] = {}  # the number, then the factors of the unknowns

@@ -29,6 +29,7 @@ from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.replay import compare, compare_play
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.steps import Steps
+from montmort.exact.thresholds import COMPILE_FROM, MERGE_FROM, MERGE_LONG_FROM, MERGE_SYMBOLS_FROM
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment, start_once
@@ -39,10 +40,6 @@ from montmort.machine.refusal import CannotCompile, LimitReached, check_compiler
 
 STATES = 1_000_000  # default limit
 COMPILED_PATHS = 50_000_000  # default limit of compiled code: about half a minute
-COMPILE_FROM = 20_000  # paths: interpreted, they take about as long as compilation
-MERGE_FROM = 50_000  # paths of a step above which equal situations are merged, if they can be
-MERGE_SYMBOLS_FROM = 1_000  # the same with symbols: sympy takes 50 times as long to pick
-LONG = 100  # picks of a path above which they are merged: there may be no longest path
 GLANCE = 2_000  # paths between two guesses of how many there are, and two calls of watch
 PROBES, MORE_PROBES = 100, 1_000  # random descents to guess the paths in a step, and to refuse
 BATCH = 10_000  # paths before a step's paths are estimated
@@ -366,7 +363,7 @@ class _Explorer:
         in_tree = self._branching.in_tree
         most = MERGE_FROM if self._symbols is None else MERGE_SYMBOLS_FROM
         many = in_tree in (min(GLANCE, most), most) and self._paths() > most
-        return many or self._branching.depth > LONG
+        return many or self._branching.depth > MERGE_LONG_FROM
 
     def _are_too_many(self) -> bool:
         """Whether a step has more paths than the limit, so that only merging them may help."""

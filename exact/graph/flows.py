@@ -25,9 +25,9 @@ from montmort.exact.graph.game_graph import NOTHING
 from montmort.exact.graph.step_trees import FIRST_NODE, Edge, StepTrees
 from montmort.exact.kernel import compiled
 from montmort.exact.moves import END, INT64, Ints, Moves
+from montmort.exact.thresholds import KERNEL_FROM
 from montmort.games.extras import is_installed
 
-KERNEL_FROM = 20_000  # edges: in Python they take as long as the kernel is loaded
 DONE, NO_ROOM, TOO_LONG = range(3)
 _ONE = fmpq(1)
 

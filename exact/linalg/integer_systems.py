@@ -26,12 +26,13 @@ from montmort.exact.linalg.elimination import WORK_BITS, eliminate
 from montmort.exact.linalg.lifting.numeric_symbolic import IllConditioned, lift
 from montmort.exact.linalg.lifting.sparse_matrix import is_long
 from montmort.exact.linalg.system import Column, Integer, RightSide, Rows, is_full, verify
+from montmort.exact.thresholds import (
+    DENSE_TAKES_HOURS_FROM,
+    DENSE_UP_TO,
+    DENSE_WITHOUT_FLOATS_UP_TO,
+)
 from montmort.games.errors import TooLarge
 from montmort.games.extras import MissingExtra, is_installed
-
-SMALL = 64  # unknowns for which dense is fastest; twice as many if entries are short
-DENSE = 300  # unknowns for which dense is fast enough
-DENSEST = 1500  # unknowns for which dense still takes minutes
 
 
 def solve(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
@@ -66,15 +67,15 @@ def solve_component(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
 
 
 def _is_small(rows: Rows) -> bool:
-    return len(rows) <= SMALL or (len(rows) <= 2 * SMALL and not is_long(rows))
+    return len(rows) <= DENSE_UP_TO or (len(rows) <= 2 * DENSE_UP_TO and not is_long(rows))
 
 
 def _solve_without_floats(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
     """Return X with A X = B, unverified."""
     size = len(rows)
-    if size <= DENSE or is_full(rows):
+    if size <= DENSE_WITHOUT_FLOATS_UP_TO or is_full(rows):
         return solve_dense(rows, columns)
-    if size > DENSEST and is_installed("scipy"):
+    if size > DENSE_TAKES_HOURS_FROM and is_installed("scipy"):
         return eliminate(rows, columns)
     try:
         return eliminate(rows, columns, work=WORK_BITS // 20)

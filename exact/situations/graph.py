@@ -14,6 +14,7 @@ from montmort.exact.situations.keys import Copies, Keys, copy_lists
 from montmort.exact.situations.machine import End, Frames, Machine, Situation
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.situations.variety import bottleneck
+from montmort.exact.thresholds import GIVE_UP_MERGING_FROM
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import HasSymbols
 from montmort.games.sameness import Numbering
@@ -24,7 +25,6 @@ Copy = Callable[[Frames], Frames]
 
 MOST = 1_000_000  # situations: about a gigabyte
 LONGEST = 5000  # picks of one play, as for paths
-TRIAL = 50_000  # situations after which those that hardly merge are given up
 SAMPLE = 5000  # situations in which a variable that keeps them apart is looked for
 BATCH = 2000  # situations between two calls of watch
 
@@ -102,7 +102,7 @@ class Graph:
     def _hardly_merges(self) -> bool:
         """Say whether most branches lead to situations that are new."""
         found = len(self._waiting)
-        return found > TRIAL and 10 * found > 9 * self.branches
+        return found > GIVE_UP_MERGING_FROM and 10 * found > 9 * self.branches
 
     def _why(self) -> str:
         """Say which variable keeps the situations apart."""

@@ -55,7 +55,7 @@ def rows_of(table: Table) -> Rows:
 
 @pytest.fixture(autouse=True)
 def small_games_are_lumped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(equal_states, "FEWEST", 1)
+    monkeypatch.setattr(equal_states, "EQUAL_STATES_FROM", 1)
 
 
 @settings(max_examples=60)
@@ -75,7 +75,7 @@ def test_the_law_is_that_without_classes(table: Table, choices: list[int]) -> No
     moves = moves_of(doubled(table, choices))
     found = [*islice(total_chances(moves, [0, 1, 2]), 6)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(equal_states, "FEWEST", 10**9)
+        patch.setattr(equal_states, "EQUAL_STATES_FROM", 10**9)
         assert found == [*islice(total_chances(moves, [0, 1, 2]), 6)]
 
 
@@ -104,7 +104,7 @@ def test_the_chances_of_the_ends_are_those_without_classes(
     moves = moves_of(table)
     found = AbsorbingSystem(moves).chances(KINDS), AbsorbingSystem(moves).split(KINDS[1])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(equal_states, "FEWEST", 10**9)
+        patch.setattr(equal_states, "EQUAL_STATES_FROM", 10**9)
         assert found[0] == AbsorbingSystem(moves).chances(KINDS)
         assert found[1] == AbsorbingSystem(moves).split(KINDS[1]) == found[0][1]
     assert sum(found[0]) == 1
@@ -143,5 +143,5 @@ def test_games_have_the_laws_that_they_have_without_classes(
     values = [getattr(gain, field) for gain in game.moves.gains]
     found = game._absorption(values)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(equal_states, "FEWEST", 10**9)
+        patch.setattr(equal_states, "EQUAL_STATES_FROM", 10**9)
         assert found == again._absorption(values)

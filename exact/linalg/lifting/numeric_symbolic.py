@@ -17,10 +17,9 @@ from montmort.exact.linalg.lifting.full_matrix import FullMatrix
 from montmort.exact.linalg.lifting.long_division import Division
 from montmort.exact.linalg.lifting.sparse_matrix import SparseMatrix, is_long
 from montmort.exact.linalg.system import Column, RightSide, Rows, is_full, is_solution
+from montmort.exact.thresholds import FULL_UP_TO
 
 __all__ = ["IllConditioned", "lift", "lift_column"]
-
-LONG = 300  # unknowns up to which a sparse system of long entries is treated as full
 
 
 def lift(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
@@ -35,7 +34,7 @@ def lift(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
     """
     if not rows:
         return [Column([], fmpz(1)) for _ in columns]
-    in_limbs = is_full(rows) or (len(rows) <= LONG and is_long(rows))
+    in_limbs = is_full(rows) or (len(rows) <= FULL_UP_TO and is_long(rows))
     whole = FullMatrix(rows) if in_limbs else SparseMatrix.of(rows)
     return [lift_column(whole, rows, column) for column in columns]
 

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from montmort.exact.linalg.lifting.cores import shrunk, vertex_cover
 from montmort.exact.linalg.lifting.float_inverse import invert
 from montmort.exact.linalg.lifting.orders import backward_entries, forward_order, sifted
+from montmort.exact.thresholds import CORE_SEARCHED_FROM
 from montmort.games.extras import scipy
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 MEMORY = 5 * 10**7  # floats
-LARGE = 500  # unknowns of a core, from which a search for a smaller one pays
 PATTERNS = 8  # whose orders are found again
 HUB = 8  # times the usual number of entries make a hub
 
@@ -66,7 +66,7 @@ def _order_and_core(ends: bytes, places: bytes) -> tuple[Ints, list[int]] | None
         return None
     order = forward_order(matrix)
     core = vertex_cover(size, *backward_entries(matrix, order))
-    if len(core) > LARGE:
+    if len(core) > CORE_SEARCHED_FROM:
         order = sifted(matrix, order)
         core = vertex_cover(size, *backward_entries(matrix, order))
         order, core = shrunk(matrix, order, core)

@@ -293,7 +293,7 @@ def test_systems_of_many_unknowns(exits: tuple[int, int], monkeypatch: pytest.Mo
 
     game = Experiment(name="walk", outcome=Coins, start=lambda *_: 0, step=step)
     one = optimal(game, maximise="coins")
-    monkeypatch.setattr(policy, "MOST_UNKNOWNS", 0)
+    monkeypatch.setattr(policy, "SOLVER_FROM", 0)
     other = optimal(game, maximise="coins")
     assert other.decisions == one.decisions
     assert other.value == one.value

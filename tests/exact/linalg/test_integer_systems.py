@@ -113,8 +113,8 @@ def test_every_method_solves_chains(system: System) -> None:
 @given(chains())
 def test_the_choice_of_method_on_small_systems(system: System) -> None:
     with pytest.MonkeyPatch.context() as limits:
-        limits.setattr(integer_systems, "SMALL", 0)
-        limits.setattr(integer_systems, "DENSE", 0)
+        limits.setattr(integer_systems, "DENSE_UP_TO", 0)
+        limits.setattr(integer_systems, "DENSE_WITHOUT_FLOATS_UP_TO", 0)
         assert fractions(solve(*system)) == columns_of(*system)
 
 

@@ -276,7 +276,7 @@ def test_then_all_paths_are_walked(
 
 
 def test_a_list_in_its_order_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(graph, "TRIAL", 3000)
+    monkeypatch.setattr(graph, "GIVE_UP_MERGING_FROM", 3000)
 
     def hand_of(chance: Chance) -> tuple[int, ...]:
         hand = []

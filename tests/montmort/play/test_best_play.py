@@ -156,7 +156,7 @@ def players(rules, chance):
 def test_enclosed_worths_are_shown_with_their_bounds(
     play: Any, file: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", -1)
+    monkeypatch.setattr("montmort.exact.decisions.optimal.VALUES_UP_TO", -1)
     out = play(file(REROLL), "--optimal", "value", "--seed", "3", answers="?\nkeep\n")[1]
     (keep, again) = [row for row in cells(out) if row[0] in ("keep", "again")]
     assert keep == ["keep", "5 to 5", "bounds", "best"]

@@ -181,7 +181,7 @@ def test_a_game_without_choices_has_its_value(run: Any) -> None:
 def test_a_large_cyclic_game_is_enclosed(
     run: Any, solve: Any, file: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", 0)
+    monkeypatch.setattr("montmort.exact.decisions.optimal.VALUES_UP_TO", 0)
     path = file(SIXES)
     answers, _ = solve(path, "--optimal", "last == hold")
     low, high = map(Fraction, answers["enclosure"])

@@ -67,7 +67,7 @@ def test_strategies_of_hidden_cards_are_chances(run: Any) -> None:
 
 
 def test_an_enclosed_value_is_answered_as_such(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", 0)
+    monkeypatch.setattr("montmort.exact.decisions.optimal.VALUES_UP_TO", 0)
     document = json.loads(run("exact", "pig", "--goal", "2", "--faces", "2", "--json")[1])
     low, high = map(Fraction, document["answers"]["enclosure"])
     assert low <= Fraction(2, 3) <= high
@@ -134,7 +134,7 @@ def test_a_rule_named_until_takes_the_place_of_the_flag(run: Any) -> None:
 def test_enclosed_worths_are_shown_by_their_bounds(
     play: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", 0)
+    monkeypatch.setattr("montmort.exact.decisions.optimal.VALUES_UP_TO", 0)
     words = ("pig", "--goal", "9", "--faces", "7", "--seed", "1", "--plain")
     _, out, _ = play(*words, answers="?\n" + "\n?\n" * 9)
     assert "mean of first wins is at least" in out  # before the play

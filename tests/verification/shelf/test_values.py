@@ -209,7 +209,7 @@ def test_where_the_value_is_enclosed_the_mean_is_known_up_to_its_width(
     game, rules = GAMES["pig"], pig.Rules(goal=5)
     (exact,) = game.truth(rules, "game").values()
     assert isinstance(exact, Law)
-    monkeypatch.setattr("montmort.exact.decisions.optimal.EXACT", 0)
+    monkeypatch.setattr("montmort.exact.decisions.optimal.VALUES_UP_TO", 0)
     monkeypatch.setattr("montmort.verification.optimal_play._LATEST", {})
     with pytest.raises(TooLarge, match="the value is enclosed"):
         game.laws(rules, "game")

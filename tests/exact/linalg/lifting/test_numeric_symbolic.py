@@ -224,7 +224,7 @@ def test_the_core_shrinks_and_stays_a_core(targets: list[set[int]]) -> None:
 def test_a_larger_core_is_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = shuffled(race(200, 30))
     before = SparseMatrix.of(rows).factors
-    monkeypatch.setattr(tearing, "LARGE", 0)
+    monkeypatch.setattr(tearing, "CORE_SEARCHED_FROM", 0)
     system = SparseMatrix.of(rows)
     assert isinstance(before, TornMatrix)
     assert isinstance(system.factors, TornMatrix)
