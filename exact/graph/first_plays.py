@@ -23,8 +23,8 @@ from montmort.games.sameness import identity, in_order, is_same, turned
 from montmort.games.table import Table
 from montmort.games.validation import quote
 
-MOST_PATHS, MOST_PICKS = 2_500, 25_000  # and decisions, twice: a quarter of a second in all
-LONG = 0.5  # second of CPU time, twice, for rules that make a table in a cache again and again
+MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions: a quarter of a second; half of it at random
+LONG = 1.0  # second of CPU time, for rules that make a table in a cache again and again
 _KEPT = (
     "the rules keep something from one play to the next, or a cache takes for equal what differs "
     "(functools.lru_cache(typed=True) does not)"
@@ -67,7 +67,7 @@ class FirstPlays:
         """Walk all paths of all states, depth-first, as far as they are not too many."""
         waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
         self._ends[identity(None)] = {}
-        budget = _Budget()
+        budget = _Budget(1)
         while waiting:
             state, path = waiting[-1]
             after = self._walk(state, path)
@@ -86,7 +86,7 @@ class FirstPlays:
 
     def _play_at_random(self) -> None:
         """Play whole plays in which every branch is as likely as the others."""
-        rng, budget = Random(0), _Budget()
+        rng, budget = Random(0), _Budget(2)
         state: Any = None
         while True:
             path: list[_Fork] = []
@@ -181,17 +181,16 @@ class FirstPlays:
 
 
 class _Budget:
-    """The paths and picks that are walked, and the time for them."""
+    """A part of the paths and picks that are walked, and of the time for them."""
 
-    def __init__(self) -> None:
-        self._paths = self._picks = 0
-        self._end = time.process_time() + LONG
+    def __init__(self, part: int) -> None:
+        self._paths, self._picks = MOST_PATHS // part, MOST_PICKS // part
+        self._end = time.process_time() + LONG / part
 
     def is_spent(self, picks: int) -> bool:
         """Count a path with so many picks and decisions; return whether it was the last."""
-        self._paths, self._picks = self._paths + 1, self._picks + picks
-        many = self._paths >= MOST_PATHS or self._picks >= MOST_PICKS
-        return many or time.process_time() > self._end
+        self._paths, self._picks = self._paths - 1, self._picks - picks
+        return min(self._paths, self._picks) <= 0 or time.process_time() > self._end
 
 
 class _Fork:

@@ -33,9 +33,8 @@ def check(experiment, rules, table=None) -> None:
     assert [type(state) for state in found.states] == [type(s) for s in wanted.states]
     assert found.start() == wanted.start()
     assert found.size == wanted.size
-    assert trees.how.removeprefix("steps compiled") == wanted_trees.how.removeprefix(
-        "steps interpreted"
-    )
+    how, _, _ = wanted_trees.how.partition("; that nothing is kept unseen was tried on")
+    assert trees.how.removeprefix("steps compiled") == how.removeprefix("steps interpreted")
 
 
 @pytest.mark.parametrize(
