@@ -18,6 +18,7 @@ from montmort.exact.graph.seats import Seats
 from montmort.exact.growth import LARGE, size_of
 from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
 from montmort.exact.steps import Steps
+from montmort.games.chance import whole_weights
 from montmort.games.errors import BadInput, MontmortError
 from montmort.games.sameness import identity, in_order, is_same, turned
 from montmort.games.table import Table
@@ -25,6 +26,7 @@ from montmort.games.validation import quote
 
 MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions: a quarter of a second; half of it at random
 LONG = 1.0  # second of CPU time, for rules that make a table in a cache again and again
+WITH_SYMBOLS = 5  # times fewer of all these: sympy is slow
 _KEPT = (
     "the rules keep something from one play to the next, or a cache takes for equal what differs "
     "(functools.lru_cache(typed=True) does not)"
@@ -43,6 +45,7 @@ class FirstPlays:
         read: ReadWeights,
     ) -> None:
         self._steps, self._read = steps, read
+        self._part = 1 if read is whole_weights else WITH_SYMBOLS
         self._seats = others, free
         self._ends: dict[Hashable, Ends] = {}
         self._met: dict[Hashable, Any] = {}  # the states, as they were met first
@@ -67,7 +70,7 @@ class FirstPlays:
         """Walk all paths of all states, depth-first, as far as they are not too many."""
         waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
         self._ends[identity(None)] = {}
-        budget = _Budget(1)
+        budget = _Budget(self._part)
         while waiting:
             state, path = waiting[-1]
             after = self._walk(state, path)
@@ -86,7 +89,7 @@ class FirstPlays:
 
     def _play_at_random(self) -> None:
         """Play whole plays in which every branch is as likely as the others."""
-        rng, budget = Random(0), _Budget(2)
+        rng, budget = Random(0), _Budget(2 * self._part)
         state: Any = None
         while True:
             path: list[_Fork] = []
