@@ -294,5 +294,5 @@ DECLARATIONS = (
         f"declare {{i64, i1}} @llvm.{operation}.with.overflow.i64(i64, i64)"
         for operation in ("sadd", "ssub", "smul")
     )
-    + "\ndeclare i64 @llvm.ctpop.i64(i64)\n"
+    + "\ndeclare i64 @llvm.ctpop.i64(i64)\ndeclare i64 @llvm.ctlz.i64(i64, i1)\n"
 )

@@ -1,6 +1,7 @@
 """Calls: of functions and classes by what they are, of methods by the value they belong to."""
 
 import ast
+import dataclasses
 import enum
 from collections.abc import Sequence
 from fractions import Fraction
@@ -15,7 +16,7 @@ from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.expressions import folded, kept, known_value
 from montmort.machine.frame import Frame, Value, describe
-from montmort.machine.inline import Keywords, call
+from montmort.machine.inline import Keywords, bound_function, call
 from montmort.machine.methods import METHODS, deck_method, known_method
 from montmort.machine.picks import pick, pick_among
 from montmort.machine.shapes import (
@@ -107,6 +108,13 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
     args, named = arguments(frame, node)
     if _all_plain(args, named) and _is_hashable(called) and called in FOLDED:
         return fresh(frame, _fold(frame, called, args, named))
+    if called is partial and args and isinstance(args[0].shape, Fixed):
+        return bound_function(frame, args[0].shape.value, args[1:], named)
+    if called is dataclasses.replace and len(args) == 1:
+        base = certain(frame, realise(frame, args[0]))
+        if isinstance(base.shape, Record) and not base.shape.is_tuple:
+            return _replaced(frame, base, named)
+        frame.refuse(f"replace in {describe(base.shape)}", node)
     if isinstance(called, type):
         return _construct(frame, called, args, named)
     if _is_hashable(called) and called in FOLDED and not isinstance(called, FunctionType):
@@ -211,6 +219,8 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
         return _own_method(frame, base, name, args, named)
     if isinstance(base.shape, Integer) and name == "bit_count" and not args:
         return _bit_count(frame, base)
+    if isinstance(base.shape, Integer) and name == "bit_length" and not args:
+        return _bit_length(frame, base)
     return frame.refuse(f"the method {name} of {describe(base.shape)}", node)
 
 
@@ -220,12 +230,8 @@ def _own_method(
     """Compile a call of a method that the rules define, or of `_replace`."""
     assert isinstance(base.shape, Record | Member)
     kind: Any = base.shape.kind
-    if name == "_replace" and isinstance(base.shape, Record) and not args:
-        fields = record_fields(kind)
-        if not named.keys() <= set(fields):
-            frame.stop("a field that does not exist")
-        before = dict(zip(fields, items_of(base), strict=True))
-        return record(frame, [{**before, **named}[field] for field in fields], kind)
+    if name == "_replace" and isinstance(base.shape, Record) and base.shape.is_tuple and not args:
+        return _replaced(frame, base, named)
     for parent in kind.__mro__:
         found: Any = vars(parent).get(name)
         if isinstance(found, FunctionType):
@@ -235,6 +241,26 @@ def _own_method(
         if isinstance(found, classmethod):
             return call(frame, found.__func__, [constant(kind), *args], named)
     return frame.refuse(f"the method {name} of {describe(base.shape)}")
+
+
+def _replaced(frame: Frame, base: Value, named: Keywords) -> Value:
+    """Return a record with other values of some fields."""
+    if not isinstance(base.shape, Record) or base.shape.kind is None:
+        frame.refuse(f"replace in {describe(base.shape)}")
+    fields = record_fields(base.shape.kind)
+    if not named.keys() <= set(fields):
+        frame.stop("a field that does not exist")
+    before = dict(zip(fields, items_of(base), strict=True))
+    return record(frame, [{**before, **named}[field] for field in fields], base.shape.kind)
+
+
+def _bit_length(frame: Frame, base: Value) -> Value:
+    """Return the number of bits of the absolute value."""
+    code, x = frame.code, base.registers[0]
+    code.fail_unless_compare(">", x, str(-(2**63)), "a number beyond 64 bits")
+    size = code.select(code.test("<", x, "0"), code.simple("sub", "0", x), x)
+    zeros = code.result(f"call i64 @llvm.ctlz.i64(i64 {size}, i1 false)")
+    return Value(Integer(), (code.simple("sub", "64", zeros),))
 
 
 def _bit_count(frame: Frame, base: Value) -> Value:

@@ -56,6 +56,7 @@ from montmort.machine.values import (
     integer,
     is_fixed,
     items_of,
+    length_of,
     load_item,
     new_row,
     place_in,
@@ -382,13 +383,16 @@ def subscript(frame: Frame, node: ast.Subscript) -> Value:
     base = as_row(frame, base)
     if not isinstance(base.shape, Row) or base.shape.kind == "set":
         frame.refuse(f"a slice of {describe(base.shape)}", node)
-    if not isinstance(ends[2].shape, Fixed) or ends[2].shape.value not in (None, 1, -1):
-        frame.refuse("a slice with a step", node)
-    if ends[2].shape == Fixed(-1):
-        if not (len(known) == 3 and known[:2] == [None, None]):
-            frame.refuse("a slice with a step", node)
+    if ends[2].shape == Fixed(-1) and len(known) == 3 and known[:2] == [None, None]:
         return backwards(frame, base)
-    return sliced(frame, base, *ends[:2])
+    if ends[2].shape not in (Fixed(None), Fixed(1)):
+        made = call(frame, prelude.stepped, [base, *ends], {})
+        assert isinstance(made.shape, Row)
+        return Value(Row(made.shape.item, base.shape.kind), made.registers)
+    length = integer(length_of(frame, base))
+    first = call(frame, prelude.slice_end, [ends[0], constant(0), length], {})
+    end = call(frame, prelude.slice_end, [ends[1], length, length], {})
+    return sliced(frame, base, as_integer(frame, first), as_integer(frame, end))
 
 
 def _count(frame: Frame, deck: Value, index: ast.expr) -> Value:

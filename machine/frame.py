@@ -37,6 +37,14 @@ class Unreached(Exception):
     """What follows cannot be reached: the code before it fails."""
 
 
+class Local:
+    """A function made by the call that is being compiled, whose values it may hold."""
+
+
+class Snapshot(Local):
+    """One that holds values as they were when it was made."""
+
+
 @dataclass(frozen=True)
 class Value:
     """A value of the rules: its shape, and the registers that hold it."""

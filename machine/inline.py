@@ -3,22 +3,22 @@
 import ast
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any
 
 from montmort.machine.dispatch import lower, lower_body
-from montmort.machine.frame import Frame, Scope, Unreached, Value
+from montmort.machine.frame import Frame, Local, Scope, Snapshot, Unreached, Value
 from montmort.machine.names import assign_name
-from montmort.machine.shapes import Fixed, Randomness
+from montmort.machine.shapes import Randomness
 from montmort.machine.sources import Definition, Source, source_of
-from montmort.machine.values import constant, declare, read, record, write
+from montmort.machine.values import constant, declare, holds, read, record, write
 
 
 @dataclass(eq=False)
-class Closure:
+class Closure(Local):
     """A lambda or a function defined inside another one, and the frame around it."""
 
     node: Definition
@@ -31,6 +31,25 @@ def closure(frame: Frame, node: Definition) -> Closure:
     found = frame.program.closures.setdefault(key, Closure(node, frame))
     found.frame = frame
     return found  # type: ignore[no-any-return]
+
+
+@dataclass(eq=False)
+class Bound(Snapshot):
+    """A partial function some of whose arguments vary, as they were when it was made."""
+
+    called: Any
+    args: Sequence[Value] = ()
+    keywords: Mapping[str, Value] = field(default_factory=dict)
+
+
+def bound_function(
+    frame: Frame, called: Any, args: Sequence[Value], keywords: Mapping[str, Value]
+) -> Value:
+    """Return a partial function; the same one in every attempt."""
+    key = (*frame.scope.path, frame.site, "partial")
+    found = frame.program.closures.setdefault(key, Bound(called))
+    found.called, found.args, found.keywords = called, args, keywords
+    return constant(found)
 
 
 Keywords = Mapping[str, Value]
@@ -48,6 +67,8 @@ def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -
         source, outer = called.frame.source, called.frame.scope
         bound = _bound(frame, called.node, args, keywords, {})
         return _inside(frame, called.node, source, outer, bound)
+    if isinstance(called, Bound):
+        return call(frame, called.called, [*called.args, *args], {**called.keywords, **keywords})
     if isinstance(called, partial):
         first = [constant(value) for value in called.args]
         named = {name: constant(value) for name, value in called.keywords.items()}
@@ -125,7 +146,7 @@ def _inside(
             scope.names[name] = value
     value = _result(inner, node, facts)
     frame.code.file, frame.code.line = file, line
-    if isinstance(value.shape, Fixed) and isinstance(value.shape.value, Closure):
+    if holds(value.shape, Local):
         frame.refuse("a function that returns a function", node)
     return value
 
@@ -173,6 +194,7 @@ def _facts(node: Definition) -> _Facts:
     nodes = [inner for statement in node.body for inner in _inner(statement)]
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     stored += [n.name for n in nodes if isinstance(n, ast.FunctionDef)]
+    stored += [n.name for n in nodes if isinstance(n, ast.MatchAs) and n.name is not None]
     returns = [n for n in nodes if isinstance(n, ast.Return)]
     top = [
         name.id

@@ -119,10 +119,44 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
                 lengths = part.length(), parts[0].length()
                 frame.code.fail_unless_compare("==", *lengths, "zip of unequal lengths")
         return _zip(frame, parts)
-    if function in (enumerate, reversed) and len(node.args) == 1:
+    if function is reversed and len(node.args) == 1:
+        _check_reversible(frame, node.args[0])
+        return _reversed(frame, counted(frame, items_in(frame, node.args[0])))
+    if function is enumerate and len(node.args) in (1, 2):
         inner = counted(frame, items_in(frame, node.args[0]))
-        return _enumerate(frame, inner) if function is enumerate else _reversed(frame, inner)
+        first = as_integer(frame, lower(frame, node.args[1])) if len(node.args) == 2 else "0"
+        return _enumerate(frame, inner, first)
+    if function is map and len(node.args) == 2 and isinstance(node.args[0], ast.Name):
+        return _map(frame, node, counted(frame, items_in(frame, node.args[1])))
     return None
+
+
+def _check_reversible(frame: Frame, node: ast.expr) -> None:
+    """Refuse reversed where Python has no order from the end, or that of another protocol."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        if node.func.id in ("zip", "enumerate", "map", "filter", "reversed"):
+            frame.refuse(f"reversed of {node.func.id}", node)
+    elif is_name(node) and isinstance(lower(frame, node).shape, Cards):
+        frame.refuse("reversed of a Deck", node)
+    elif not is_name(node) and not isinstance(node, ast.List | ast.Tuple | ast.Subscript):
+        frame.refuse("reversed of what is no name, list, tuple or call", node)
+
+
+def _map(frame: Frame, node: ast.Call, inner: Counted) -> Counted:
+    """Return map(function, items): the call is compiled with the item under a name of its own."""
+    scope = Scope(frozenset({_ITEM}), frame.scope, (*frame.scope.path, node))
+    inside = frame.inner(scope)
+    called = ast.Call(node.args[0], [ast.Name(_ITEM, ast.Load())], [])
+    ast.fix_missing_locations(ast.copy_location(called, node))
+
+    def item(place: Register) -> Value:
+        scope.names[_ITEM] = inner.item(place)
+        return lower(inside, called)
+
+    return Counted(inner.length, item, inner.empty, inner.is_fixed)
+
+
+_ITEM = "item of map"  # no name of Python's
 
 
 def _range(frame: Frame, ends: Sequence[Register]) -> Counted:
@@ -169,10 +203,10 @@ def _zip(frame: Frame, parts: Sequence[Counted]) -> Counted:
     )
 
 
-def _enumerate(frame: Frame, inner: Counted) -> Counted:
+def _enumerate(frame: Frame, inner: Counted, first: Register) -> Counted:
     return Counted(
         inner.length,
-        lambda k: record(frame, [integer(k), inner.item(k)]),
+        lambda k: record(frame, [integer(frame.code.checked("sadd", first, k)), inner.item(k)]),
         inner.empty,
         inner.is_fixed,
     )

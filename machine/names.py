@@ -4,7 +4,8 @@ import ast
 
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.frame import Frame, Scope, Value, Variable, describe
-from montmort.machine.shapes import Row
+from montmort.machine.row_copies import part_of
+from montmort.machine.shapes import Record, Row, Unknown
 from montmort.machine.values import (
     as_integer,
     certain,
@@ -12,8 +13,14 @@ from montmort.machine.values import (
     checked_index,
     constant,
     declare,
+    items_of,
+    length_of,
+    load_item,
+    new_row,
     read,
     realise,
+    row_of,
+    same_items,
     store_item,
     unpacked,
     write,
@@ -70,10 +77,55 @@ def assign(frame: Frame, target: ast.expr, value: Value) -> None:
 
 
 def _take_apart(frame: Frame, parts: list[ast.expr], value: Value) -> None:
-    if any(isinstance(part, ast.Starred) for part in parts):
-        frame.refuse("a starred target of an assignment", parts[0])
+    starred = [place for place, part in enumerate(parts) if isinstance(part, ast.Starred)]
+    if starred:
+        _take_apart_with_star(frame, parts, starred[0], value)
+        return
     for part, item in zip(parts, unpacked(frame, value, len(parts)), strict=True):
         assign(frame, part, item)
+
+
+def _take_apart_with_star(frame: Frame, parts: list[ast.expr], star: int, value: Value) -> None:
+    """Compile a, *rest, z = value: the rest is a new list."""
+    value = certain(frame, realise(frame, value))
+    after = len(parts) - star - 1
+    target = parts[star]
+    assert isinstance(target, ast.Starred)
+    if isinstance(value.shape, Record) and value.shape.is_tuple:
+        items = items_of(value)
+        if len(items) < len(parts) - 1:
+            frame.stop(f"{len(items)} values where at least {len(parts) - 1} are expected")
+        end = len(items) - after
+        kept = items[star:end]
+        rest = _new_list(frame, kept, target)
+        ends = [*items[:star], *items[end:]]
+    else:
+        if not isinstance(value.shape, Row) or value.shape.kind == "set":
+            frame.refuse(f"{describe(value.shape)} taken apart")
+        code, length = frame.code, length_of(frame, value)
+        code.fail_unless_compare(">=", length, str(len(parts) - 1), "too few values")
+        first_after = code.simple("sub", length, str(after))
+        count = code.simple("sub", length, str(len(parts) - 1))
+        if isinstance(value.shape.item, Unknown):
+            frame.refuse("an empty list taken apart")
+        ends = [load_item(frame, value, str(place)) for place in range(star)]
+        ends += [
+            load_item(frame, value, code.simple("add", first_after, str(place)))
+            for place in range(after)
+        ]
+        rest = part_of(frame, value, str(star), count, "list")
+    targets = [*parts[:star], target.value, *parts[star + 1 :]]
+    for part, item in zip(targets, [*ends[:star], rest, *ends[star:]], strict=True):
+        assign(frame, part, item)
+
+
+def _new_list(frame: Frame, items: list[Value], node: ast.AST) -> Value:
+    """Return a new list of these items."""
+    if not items:
+        item = frame.program.resolved(Unknown((*frame.scope.path, node)))
+        return new_row(frame, Row(item, "list"), "0")
+    shape = Row(same_items(frame, items), "list")
+    return Value(shape, (row_of(frame, items, shape),))
 
 
 def store_at(frame: Frame, row: Value, index: Value, value: Value) -> None:

@@ -71,6 +71,24 @@ def slice_end(end: int | None, missing: int, length: int) -> int:
     return max(0, min(end + length if end < 0 else end, length))
 
 
+def _back_end(end: int | None, missing: int, length: int) -> int:
+    """Return an end of a slice that goes backwards as a place from -1 to the last one."""
+    if end is None:
+        return missing
+    return max(-1, min(end + length if end < 0 else end, length - 1))
+
+
+def stepped(row: Sequence[Any], low: int | None, high: int | None, step: int) -> list[Any]:
+    """Return the items of row[low:high:step]."""
+    if step == 0:
+        raise ValueError
+    if step > 0:
+        first, end = slice_end(low, 0, len(row)), slice_end(high, len(row), len(row))
+    else:
+        first, end = _back_end(low, len(row) - 1, len(row)), _back_end(high, -1, len(row))
+    return [row[i] for i in range(first, end, step)]
+
+
 def contains(row: Sequence[Any], value: Any) -> bool:
     """Return whether an item equals the value."""
     return any(item == value for item in row)

@@ -3,17 +3,13 @@
 Words are copied, whatever they mean: items are never looked at.
 """
 
-from montmort.machine import prelude
 from montmort.machine.assembly import Register
 from montmort.machine.frame import Frame, Value
-from montmort.machine.inline import call
 from montmort.machine.shapes import Row, Unknown
 from montmort.machine.values import (
     as_integer,
     check_mutable,
     checked_index,
-    constant,
-    integer,
     items_address,
     length_of,
     load_item,
@@ -69,13 +65,10 @@ def joined(frame: Frame, a: Value, b: Value) -> Value:
     return made
 
 
-def sliced(frame: Frame, row: Value, low: Value, high: Value) -> Value:
-    """Return row[low:high]."""
+def sliced(frame: Frame, row: Value, first: Register, end: Register) -> Value:
+    """Return row[first:end], for places from 0 to the length."""
     assert isinstance(row.shape, Row)
-    code, length = frame.code, integer(length_of(frame, row))
-    first = as_integer(frame, call(frame, prelude.slice_end, [low, constant(0), length], {}))
-    end = as_integer(frame, call(frame, prelude.slice_end, [high, length, length], {}))
-    count = code.largest(code.simple("sub", end, first), "0")
+    count = frame.code.largest(frame.code.simple("sub", end, first), "0")
     return part_of(frame, row, first, count, row.shape.kind)
 
 

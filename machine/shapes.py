@@ -149,7 +149,7 @@ class Fixed(Shape):
         return hash(type(self.value))
 
 
-_PLAIN = frozenset({int, bool, str})
+_PLAIN = frozenset({int, bool, str, type(None)})
 
 
 class NoCommonShape(Exception):

@@ -3,28 +3,36 @@
 import ast
 
 from montmort.machine import prelude
-from montmort.machine.assembly import number
-from montmort.machine.comparisons import condition
+from montmort.machine.assembly import Register, number
+from montmort.machine.comparisons import condition, equal
 from montmort.machine.dispatch import lower, lower_body, statement
-from montmort.machine.expressions import element, list_comprehension
-from montmort.machine.frame import Frame, Unreached, Value
-from montmort.machine.inline import Closure, call, closure
-from montmort.machine.iteration import Generated, for_each, items_in
+from montmort.machine.expressions import element, items_unknown
+from montmort.machine.frame import Frame, Local, Unreached, Value
+from montmort.machine.inline import call, closure
+from montmort.machine.iteration import Generated, collected, for_each, items_in
 from montmort.machine.names import assign, assign_name, name, store_at
 from montmort.machine.operators import arithmetic
-from montmort.machine.shapes import Fixed, Row
-from montmort.machine.values import as_row, constant, realise, write
+from montmort.machine.shapes import Fixed, Record, Row
+from montmort.machine.values import as_row, constant, holds, items_of, realise, write
 
 
 @statement(ast.Assign)
 def assignment(frame: Frame, node: ast.Assign) -> None:
     """Compile a = b = value."""
-    if isinstance(node.value, ast.GeneratorExp) and isinstance(node.targets[0], ast.Tuple):
-        value = list_comprehension(frame, node.value)
+    if isinstance(node.targets[0], ast.Tuple) and _is_iterator(frame, node.value):
+        items = items_in(frame, node.value)
+        value = collected(frame, items, Row(items_unknown(frame, node.value), "list"))
     else:
         value = lower(frame, node.value)
     for target in node.targets:
         assign(frame, target, value)
+
+
+def _is_iterator(frame: Frame, node: ast.expr) -> bool:
+    """Whether an expression is a generator or a map, which only a loop takes apart."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return lower(frame, node.func).shape == Fixed(map)
+    return isinstance(node, ast.GeneratorExp)
 
 
 @statement(ast.AnnAssign)
@@ -92,46 +100,117 @@ def branch(frame: Frame, node: ast.If) -> None:
 
 @statement(ast.While)
 def repeat_while(frame: Frame, node: ast.While) -> None:
-    """Compile while."""
-    if node.orelse:
-        frame.refuse("else after while", node)
+    """Compile while; else is compiled where the condition fails, and break leads behind it."""
     code = frame.code
-    again, inside, end = (code.label() for _ in range(3))
+    again, inside, end, behind = (code.label() for _ in range(4))
     code.place(again)
     code.burn()
     decided = condition(frame, node.test)
     code.branch(code.test("!=", decided, "0"), inside, end)
     code.start(inside)
-    frame.loops.append((again, end))
+    frame.loops.append((again, behind))
     lower_body(frame, node.body)
     frame.loops.pop()
     code.jump(again)
     code.start(end)
-    endless = number(decided) == 1 and not _has_break(node)
-    if endless:
+    goes_on = number(decided) != 1 and lower_body(frame, node.orelse)
+    code.place(behind)
+    if not goes_on and not _has_break(node):
         raise Unreached
 
 
-def _has_break(node: ast.While) -> bool:
+def _has_break(node: ast.While | ast.For) -> bool:
     """Whether a loop is left by break; one of an inner loop is taken for it."""
     return any(isinstance(each, ast.Break) for each in ast.walk(node))
 
 
 @statement(ast.For)
 def repeat_for(frame: Frame, node: ast.For) -> None:
-    """Compile for."""
-    if node.orelse:
-        frame.refuse("else after for", node)
+    """Compile for; break leads behind else."""
     items = items_in(frame, node.iter)
     if isinstance(items, Generated):
         frame.refuse("a loop over a generator", node)
 
+    behind = frame.code.label()
+
     def body(value: Value) -> None:
+        frame.loops[-1] = frame.loops[-1][0], behind
         assign(frame, node.target, value)
         if not lower_body(frame, node.body):
             raise Unreached
 
     for_each(frame, items, body)
+    goes_on = lower_body(frame, node.orelse)
+    frame.code.place(behind)
+    if not goes_on and not _has_break(node):
+        raise Unreached
+
+
+@statement(ast.Match)
+def match(frame: Frame, node: ast.Match) -> None:
+    """Compile match with constants, names, tuples of known length, alternatives and guards."""
+    code, subject = frame.code, lower(frame, node.subject)
+    behind, goes_on = code.label(), False
+    for case in node.cases:
+        frame.at(case.pattern)
+        names: list[tuple[str, Value]] = []
+        fits = pattern(frame, subject, case.pattern, names)
+        if number(fits) == 0:
+            continue
+        inside, onward = code.label(), code.label()
+        code.branch(code.test("!=", fits, "0"), inside, onward)
+        code.start(inside)
+        for name_, value in names:
+            assign_name(frame, name_, value)
+        if case.guard is not None:
+            guarded = code.label()
+            code.branch(code.test("!=", condition(frame, case.guard), "0"), guarded, onward)
+            code.start(guarded)
+        goes_on |= lower_body(frame, case.body)
+        code.jump(behind)
+        code.start(onward)
+        if number(fits) == 1 and case.guard is None:
+            break
+    else:
+        goes_on = True
+    code.place(behind)
+    if not goes_on:
+        raise Unreached
+
+
+def pattern(
+    frame: Frame, subject: Value, node: ast.pattern, names: list[tuple[str, Value]]
+) -> Register:
+    """Return 1 where a value fits a pattern, else 0; `names` get what the pattern captures."""
+    code = frame.code
+    match node:
+        case ast.MatchValue(value=value):
+            return equal(frame, subject, lower(frame, value))
+        case ast.MatchSingleton(value=None):
+            return equal(frame, subject, constant(None))
+        case ast.MatchAs(pattern=inner, name=name_):
+            fits = "1" if inner is None else pattern(frame, subject, inner, names)
+            if name_ is not None:
+                names.append((name_, subject))
+            return fits
+        case ast.MatchOr(patterns=patterns):
+            fits, caught = "0", list[tuple[str, Value]]()
+            for each in patterns:
+                fits = code.simple("or", fits, pattern(frame, subject, each, caught))
+            if not caught:
+                return fits
+        case ast.MatchSequence(patterns=patterns):
+            subject = realise(frame, subject)
+            is_tuple = isinstance(subject.shape, Record) and subject.shape.is_tuple
+            if is_tuple and not any(isinstance(each, ast.MatchStar) for each in patterns):
+                items = items_of(subject)
+                if len(items) != len(patterns):
+                    return "0"
+                fits = "1"
+                for item, each in zip(items, patterns, strict=True):
+                    fits = code.simple("and", fits, pattern(frame, item, each, names))
+                return fits
+    return frame.refuse("a pattern that is no constant, name or tuple of these", node)
 
 
 @statement(ast.Break)
@@ -153,7 +232,7 @@ def give_back(frame: Frame, node: ast.Return) -> None:
     """Compile return."""
     value = constant(None) if node.value is None else lower(frame, node.value)
     assert frame.result is not None
-    if isinstance(value.shape, Fixed) and isinstance(value.shape.value, Closure):
+    if holds(value.shape, Local):
         frame.refuse("a function that returns a function", node)
     write(frame, frame.result, value, "the result")
     frame.code.jump(frame.end)

@@ -5,7 +5,7 @@ from typing import Any
 
 from montmort.machine.assembly import Register, number
 from montmort.machine.constants import LONG, shape_of
-from montmort.machine.frame import Again, Frame, Value, Variable, describe
+from montmort.machine.frame import Again, Frame, Local, Snapshot, Value, Variable, describe
 from montmort.machine.shapes import (
     Fixed,
     Integer,
@@ -39,6 +39,20 @@ def integer(register: Register) -> Value:
 def truth_value(bit: Register) -> Value:
     """Return a truth value from 0 or 1."""
     return Value(Truth(), (bit,))
+
+
+def holds(shape: Shape, kind: type[Local]) -> bool:
+    """Whether values of a shape hold a function that belongs to a call being compiled."""
+    match shape:
+        case Fixed(value=tuple() | list() as parts):
+            return any(isinstance(part, kind) for part in parts)
+        case Fixed(value=value):
+            return isinstance(value, kind)
+        case Record(items=items):
+            return any(holds(item, kind) for item in items)
+        case Maybe(item=item) | Row(item=item):
+            return holds(item, kind)
+    return False
 
 
 def is_fixed(value: Value) -> bool:
@@ -288,6 +302,8 @@ def store_item(frame: Frame, row: Value, index: Register, item: Value) -> None:
 
 def coerce_item(frame: Frame, item: Value, row: Row) -> tuple[Register, ...]:
     """Return an item as one of a row; refused where its type differs."""
+    if holds(item.shape, Local):
+        frame.refuse(f"a function of the play in a {row.kind}")
     if is_number(item.shape) and is_number(row.item) and item.shape != row.item:
         frame.refuse(f"{describe(item.shape)} in a {row.kind} of {describe(row.item)}")
     return coerce(frame, item, row.item)
@@ -359,6 +375,8 @@ def declare(frame: Frame, key: Any) -> Variable:
 def write(frame: Frame, variable: Variable, value: Value, name: str) -> None:
     """Assign to a variable."""
     value = realise(frame, value)
+    if holds(value.shape, Snapshot):
+        frame.refuse("a partial function that varies, under a name that is assigned twice")
     shape = frame.learn(variable.key, value.shape, name)
     registers = coerce(frame, value, shape)
     while len(variable.slots) < shape.width:

@@ -15,6 +15,7 @@ from montmort.machine import plays as plays_module
 from montmort.machine.plays import compile_plays
 from montmort.machine.refusal import CannotCompile
 from montmort.verification.registry import GAMES
+from tests.machine.constructs import MORE, REFUSED_ALSO
 from tests.machine.played import KINDS, difference
 from tests.montecarlo.compiled.random_rules import random_rules
 from tests.montecarlo.compiled.snippets import experiment_of
@@ -32,15 +33,9 @@ SHELF = {
 }
 REFUSED = {
     "strings of a few kinds": "len of a text",
-    "partial": "a new partial",
     "a deck computed from numbers": r"\{...: ... for ...\}",
     "enums": "the extreme is an integer here and a Level elsewhere",
-    "frozen dataclasses": "a call whose arguments do not fit the function",
     "fractions": "a new Fraction",
-    "loops with else": "else after for",
-    "match": "the statement match",
-    "stars": "a starred target",
-    "slices": "a slice with a step",
 }
 
 
@@ -117,6 +112,17 @@ def test_constructs(name: str) -> None:
             compile_plays(experiment, None)
         return
     same(experiment, None, 60)
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_more_constructs(name: str) -> None:
+    same(experiment_of(MORE[name]), None, 80)
+
+
+@pytest.mark.parametrize("reason", REFUSED_ALSO)
+def test_what_would_be_another_value_is_refused(reason: str) -> None:
+    with pytest.raises(CannotCompile, match=reason):
+        compile_plays(experiment_of(REFUSED_ALSO[reason]), None)
 
 
 @pytest.mark.parametrize("name", FAILURES)

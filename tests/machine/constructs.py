@@ -1,0 +1,214 @@
+"""Programs of single constructs beside those of the tests of simulators."""
+
+MORE = {
+    "else of loops, left by break, by return and by nothing": """
+        def found(items, wanted):
+            for item in items:
+                if item == wanted:
+                    break
+            else:
+                return -1
+            return 10 * item
+        def play(chance):
+            total = 0
+            for k in range(3):
+                for j in range(chance.pick([1] * 3)):
+                    if chance.pick([1, 1]):
+                        break
+                else:
+                    total += 100
+                    continue
+                total += j
+            return Out(found([1, 2, 3], chance.pick([1] * 5)), total)
+        """,
+    "match with guards, captures and tuples": """
+        RED = 7
+        class Suit(enum.Enum):
+            CLUB = 1
+            HEART = 2
+        def play(chance):
+            pair = chance.pick([1] * 3), chance.pick([1] * 3)
+            match pair:
+                case (0, 0):
+                    a = 1
+                case (x, 1) if x:
+                    a = 10 + x
+                case (1 | 2 as y, z):
+                    a = 20 + 3 * y + z
+                case _:
+                    a = 50
+            match (Suit.CLUB, Suit.HEART)[chance.pick([1, 1])]:
+                case Suit.CLUB:
+                    b = 1
+                case Suit.HEART:
+                    b = 2
+            none = None if chance.pick([1, 1]) else 3
+            match none:
+                case None:
+                    b += 10
+            return Out(a, b)
+        """,
+    "stars of tuples and lists": """
+        def play(chance):
+            row = [chance.pick([1] * 9) for _ in range(3 + chance.pick([1, 1]))]
+            first, *rest = row
+            *most, last = row
+            a, *middle, b = (1, 2, first, 4)
+            rest.append(7)
+            return Out(sum(rest) * 100 + sum(most), last + a * sum(middle) * b + len(row))
+        """,
+    "slices with steps": """
+        def play(chance):
+            row = tuple(range(8))
+            i, j = chance.pick([1] * 12) - 6, chance.pick([1] * 12) - 6
+            k = chance.pick([1] * 5) - 2 or 3
+            a, b = row[i:j:k], [*row][i::-2]
+            return Out(sum(a) * 100 + len(a), sum(b) * 10 + len(row[::3]) + sum(row[j::-1]))
+        """,
+    "partial functions hold values as they were": """
+        def add(a, b, c=0):
+            return a * 100 + b * 10 + c
+        def twice(f, x):
+            return f(x) + f(x)
+        def play(chance):
+            n = chance.pick([1] * 6)
+            f = partial(add, n, c=chance.pick([1] * 5))
+            n = 9
+            g = partial(f, 3)
+            return Out(twice(f, 2), g() + n)
+        """,
+    "partial functions in a function that is called in a loop": """
+        def add(a, b):
+            return a * 10 + b
+        def one(k, chance):
+            f = partial(add, k)
+            return f(chance.pick([1] * 4))
+        def play(chance):
+            return Out(sum(one(k, chance) for k in range(4)), one(9, chance))
+        """,
+    "replace in a dataclass": """
+        @dataclass(frozen=True)
+        class Hand:
+            low: int
+            high: int = 5
+        def play(chance):
+            hand = Hand(chance.pick([1] * 4))
+            other = replace(hand, high=hand.low + chance.pick([1, 1]))
+            return Out(other.high * 10 + other.low, hand == replace(other, high=5))
+        """,
+    "bits": """
+        def play(chance):
+            n = chance.pick([1] * 70) - 35
+            return Out(n.bit_length() * 10 + n.bit_count(), (n * n).bit_length())
+        """,
+    "map and enumerate with a start": """
+        def square(x):
+            return x * x
+        def play(chance):
+            rows = [[0] * chance.pick([1] * 3), [1]]
+            dice = tuple(chance.pick([1] * 6) for _ in range(4))
+            a = sum(map(len, rows)) + max(map(square, dice))
+            b = sum(k * face for k, face in enumerate(dice, 1))
+            first, second = map(len, rows)
+            return Out(a * 10 + first, b + second)
+        """,
+    "methods of Decks": """
+        PACK = Deck({"a": 2, "b": 0, "c": 3})
+        def play(chance):
+            hand, left = PACK.deal(chance, chance.pick([1] * 6))
+            more = left.plus("b", 2).plus("c", hand["c"])
+            card, rest = more.draw(chance)
+            counts = rest.counts
+            a = sum(counts[k] * 10**k for k in range(3)) + 1000 * hand.counts[-1]
+            b = max(rest.counts) + 10 * len(hand) + 100 * (rest == more) + (card == "b")
+            return Out(a, b + sum(more.counts[1:]) + (1000 if hand else 0))
+        """,
+    "a Deck of many kinds": """
+        def play(chance):
+            deck, total = Deck.of_cards(ranks=13, suits=4), 0
+            for k in range(20):
+                card, deck = deck.draw(chance)
+                total += (k + 1) * card.rank + card.suit
+            hand, deck = deck.deal(chance, 3)
+            return Out(total, sum(deck.counts) * 100 + sum(c.rank for c in hand))
+        """,
+    "weights of equal numbers": """
+        def play(chance):
+            n = chance.pick([1] * 4) + 1
+            a, b = chance.pick([1] * n), chance.pick((3,) * (n + 1))
+            left = list(range(n + 3))
+            c = left.pop(chance.pick([2] * len(left)))
+            return Out(a * 100 + b * 10 + c, sum(k * x for k, x in enumerate(left)))
+        """,
+    "lists put together": """
+        def play(chance):
+            n = chance.pick([1] * 4)
+            a, b = [n] * n, [(n, k) for k in range(n)]
+            c = (*a, 8, *range(n), *(1, 2))
+            d = a + a[1:] + a[::-1]
+            e = b + b[:1]
+            a.append(5)
+            e.reverse()
+            return Out(sum(c) * 10 + len(d), sum(x * 3 + y for x, y in e) + sum(a) + len(b))
+        """,
+    "removal from lists of pairs": """
+        def play(chance):
+            row = [(k, k * k) for k in range(6)]
+            total = 0
+            while len(row) > 2:
+                x, y = row.pop(chance.pick([1] * len(row)))
+                total = total * 7 + x + y
+            row.insert(1, (9, 9))
+            return Out(total, sum(x * 10 + y for x, y in row) + row.pop()[0])
+        """,
+}
+
+REFUSED_ALSO = {  # by a part of the reason
+    "a function of the play in a list": """
+        def add(a, b):
+            return a + b
+        def play(chance):
+            fs = [partial(add, k) for k, _ in enumerate([5, 6, 7])]
+            return Out(fs[0](10))
+        """,
+    "under a name that is assigned twice": """
+        def add(a, b):
+            return a + b
+        def play(chance):
+            while k := chance.pick([1] * 4):
+                f = partial(add, k)
+            return Out(f(10))
+        """,
+    "a function that returns a function": """
+        def made(k):
+            return (lambda: k), 1
+        def play(chance):
+            for k, _ in enumerate([5, 6, 7]):
+                pair = made(k)
+            return Out(pair[0]())
+        """,
+    "reversed of zip": """
+        def play(chance):
+            return Out(sum(a * b for a, b in reversed(zip((1, 2), (3, 4)))))
+        """,
+    "reversed of a Deck": """
+        def play(chance):
+            deck = Deck((1, 2))
+            _, deck = deck.draw(chance)
+            return Out(sum(k for k in reversed(deck)))
+        """,
+    "replace in a tuple": """
+        class Two(NamedTuple):
+            a: int
+            b: int
+        def play(chance):
+            return Out(replace(Two(chance.pick([1, 1]), 2), b=3).a)
+        """,
+    "a pattern": """
+        def play(chance):
+            match [chance.pick([1, 1]), 2]:
+                case [0, x]:
+                    return Out(x)
+            return Out(5)
+        """,
+}
