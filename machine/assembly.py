@@ -40,6 +40,7 @@ class Assembly:
         self._tail: list[str] = []
         self._fuel = self.slot() if counts_rounds else ""  # rounds of loops that are left
         self._free = self.slot()  # address of the next free word
+        self.lengths: dict[Register, int] = {}  # of new lists, by their addresses
 
     # -- single instructions
 

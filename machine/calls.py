@@ -38,6 +38,7 @@ from montmort.machine.values import (
     integer,
     is_fixed,
     items_of,
+    load_item,
     realise,
     record,
 )
@@ -108,6 +109,8 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
     args, named = arguments(frame, node)
     if _all_plain(args, named) and _is_hashable(called) and called in FOLDED:
         return fresh(frame, _fold(frame, called, args, named))
+    if called is getattr and len(args) == 2 and all(map(is_fixed, args)) and not named:
+        return _fold(frame, called, args, named)
     if called is partial and args and isinstance(args[0].shape, Fixed):
         return bound_function(frame, args[0].shape.value, args[1:], named)
     if called is dataclasses.replace and len(args) == 1:
@@ -116,7 +119,7 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
             return _replaced(frame, base, named)
         frame.refuse(f"replace in {describe(base.shape)}", node)
     if isinstance(called, type):
-        return _construct(frame, called, args, named)
+        return _construct(frame, called, args, named, node)
     if _is_hashable(called) and called in FOLDED and not isinstance(called, FunctionType):
         frame.refuse(f"{called.__name__} of values that vary", node)
     return call(frame, called, args, named)
@@ -165,7 +168,9 @@ def _fold(frame: Frame, called: Any, args: Sequence[Value], named: Keywords) -> 
     return folded(frame, lambda: called(*known, **names))
 
 
-def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords) -> Value:
+def _construct(
+    frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords, node: ast.Call
+) -> Value:
     """Return a new value of a class: a NamedTuple, a frozen dataclass, an Enum's member, a Deck."""
     if issubclass(kind, enum.Enum) and len(args) == 1 and not named:
         if isinstance(args[0].shape, Fixed):
@@ -179,9 +184,19 @@ def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keyw
         return _new_record(frame, kind, args, named)
     if kind is Deck and len(args) == 1 and not named:
         counts = certain(frame, realise(frame, args[0]))
+        if isinstance(node.args[0], ast.ListComp | ast.GeneratorExp | ast.List):
+            counts = _as_record(frame, counts)
         if isinstance(counts.shape, Record) and set(counts.shape.items) <= {Integer()}:
             return deck_of(frame, [count.registers[0] for count in items_of(counts)])
     return frame.refuse(f"a new {kind.__name__}")
+
+
+def _as_record(frame: Frame, row: Value) -> Value:
+    """Return a list that has just been made as a tuple of known length, if that is known."""
+    length = frame.code.lengths.get(row.registers[0]) if isinstance(row.shape, Row) else None
+    if length is None:
+        return row
+    return record(frame, [load_item(frame, row, str(place)) for place in range(length)])
 
 
 def _new_record(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords) -> Value:

@@ -20,7 +20,7 @@ from montmort.machine.decks import (
     size_of,
 )
 from montmort.machine.dispatch import expression, lower
-from montmort.machine.frame import Frame, Unreached, Value, describe
+from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
 from montmort.machine.inline import call, closure
 from montmort.machine.iteration import (
     Generated,
@@ -28,10 +28,11 @@ from montmort.machine.iteration import (
     Listed,
     collected,
     for_each,
+    is_named,
     items_in,
     items_of_value,
 )
-from montmort.machine.names import assign_name
+from montmort.machine.names import assign, assign_name
 from montmort.machine.row_copies import backwards, sliced
 from montmort.machine.shapes import (
     Cards,
@@ -194,6 +195,40 @@ def dictionary(frame: Frame, node: ast.Dict) -> Value:
     return kept(frame, (dict, repr(known)), lambda: constant(known))
 
 
+@expression(ast.DictComp)
+def dictionary_comprehension(frame: Frame, node: ast.DictComp) -> Value:
+    """Return the dictionary of a comprehension over constants, with constant keys and values."""
+    known = known_value(frame, node)
+    if known is None:
+        frame.refuse("a dictionary of values that vary: use a tuple", node)
+    assert isinstance(known.shape, Fixed)
+    pairs = known.shape.value
+    return kept(frame, (dict, repr(pairs)), lambda: constant(pairs))
+
+
+def _known_dictionary(frame: Frame, node: ast.DictComp) -> Value | None:
+    """Return {key: value for name in constants if ...}, if all of it is known before the run."""
+    clause = node.generators[0]
+    items = known_value(frame, clause.iter) if len(node.generators) == 1 else None
+    if items is None or not isinstance(items.shape, Fixed) or _is_long(items.shape.value):
+        return None
+    if not isinstance(items.shape.value, range | tuple | list | str):
+        return None
+    own = frozenset(each.id for each in ast.walk(clause.target) if isinstance(each, ast.Name))
+    made = {}
+    for item in items.shape.value:
+        scope = Scope(own, frame.scope, (*frame.scope.path, node), own)
+        inner = frame.inner(scope)
+        assign(inner, clause.target, constant(item))
+        parts = [known_value(inner, each) for each in (*clause.ifs, node.key, node.value)]
+        known = [part.shape.value for part in parts if part and isinstance(part.shape, Fixed)]
+        if len(known) < len(parts):
+            return None
+        if all(known[:-2]):
+            made[known[-2]] = known[-1]
+    return constant(made)
+
+
 def kept(frame: Frame, key: Hashable, make: Callable[[], Value]) -> Value:
     """Return a constant as the same object in every attempt, so that its shape is the same."""
     constants = frame.program.constants_of
@@ -223,10 +258,28 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
         return constant(known if isinstance(node, ast.List) else tuple(known))
     if isinstance(node, ast.Call):
         return _known_call(frame, node)
+    if isinstance(node, ast.DictComp):
+        return _known_dictionary(frame, node)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        return _known_comparison(frame, node)
     if is_named(node):
         value = lower(frame, node)
         return value if is_fixed(value) else None
     return None
+
+
+def _known_comparison(frame: Frame, node: ast.Compare) -> Value | None:
+    """Return a comparison of known values by their order or equality."""
+    sides = known_value(frame, node.left), known_value(frame, node.comparators[0])
+    known = [side.shape.value for side in sides if side and isinstance(side.shape, Fixed)]
+    function = _COMPARISONS.get(type(node.ops[0]))
+    return folded(frame, function, *known) if len(known) == 2 and function else None
+
+
+_COMPARISONS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
+    ast.Gt: operator.gt, ast.GtE: operator.ge,
+}  # fmt: skip
 
 
 def _known_call(frame: Frame, node: ast.Call) -> Value | None:
@@ -255,13 +308,6 @@ def _is_long(known: Any) -> bool:
 
 # Functions that are called before the run also inside the arguments of others.
 SHORT_CALLS: tuple[Any, ...] = (abs, bool, int, len, max, min, range, sorted, sum, tuple, list)
-
-
-def is_named(node: ast.expr) -> bool:
-    """Whether an expression is a literal, a name or an attribute: it can be computed twice."""
-    if isinstance(node, ast.UnaryOp | ast.Attribute):
-        return is_named(node.operand if isinstance(node, ast.UnaryOp) else node.value)
-    return isinstance(node, ast.Constant | ast.Name)
 
 
 LARGEST = 10_000  # items of a list written as [1] * n

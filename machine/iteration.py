@@ -99,6 +99,13 @@ def is_name(node: ast.expr) -> bool:
     return isinstance(node, ast.Name)
 
 
+def is_named(node: ast.expr) -> bool:
+    """Whether an expression is a literal, a name or an attribute: it can be computed twice."""
+    if isinstance(node, ast.UnaryOp | ast.Attribute):
+        return is_named(node.operand if isinstance(node, ast.UnaryOp) else node.value)
+    return isinstance(node, ast.Constant | ast.Name)
+
+
 def _has_star(node: ast.Call | ast.List | ast.Tuple) -> bool:
     parts = node.args if isinstance(node, ast.Call) else node.elts
     return any(isinstance(part, ast.Starred) for part in parts)
@@ -126,8 +133,8 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
         inner = counted(frame, items_in(frame, node.args[0]))
         first = as_integer(frame, lower(frame, node.args[1])) if len(node.args) == 2 else "0"
         return _enumerate(frame, inner, first)
-    if function is map and len(node.args) == 2 and isinstance(node.args[0], ast.Name):
-        return _map(frame, node, counted(frame, items_in(frame, node.args[1])))
+    if function is map and len(node.args) > 1 and is_named(node.args[0]):
+        return _map(frame, node, [counted(frame, items_in(frame, each)) for each in node.args[1:]])
     return None
 
 
@@ -142,21 +149,20 @@ def _check_reversible(frame: Frame, node: ast.expr) -> None:
         frame.refuse("reversed of what is no name, list, tuple or call", node)
 
 
-def _map(frame: Frame, node: ast.Call, inner: Counted) -> Counted:
-    """Return map(function, items): the call is compiled with the item under a name of its own."""
-    scope = Scope(frozenset({_ITEM}), frame.scope, (*frame.scope.path, node))
+def _map(frame: Frame, node: ast.Call, parts: Sequence[Counted]) -> Counted:
+    """Return map(function, ...): the call is compiled with the items under names of their own."""
+    names = [f"item {place} of map" for place in range(len(parts))]  # no names of Python's
+    scope = Scope(frozenset(names), frame.scope, (*frame.scope.path, node))
     inside = frame.inner(scope)
-    called = ast.Call(node.args[0], [ast.Name(_ITEM, ast.Load())], [])
+    called = ast.Call(node.args[0], [ast.Name(name, ast.Load()) for name in names], [])
     ast.fix_missing_locations(ast.copy_location(called, node))
 
     def item(place: Register) -> Value:
-        scope.names[_ITEM] = inner.item(place)
+        scope.names.update({n: part.item(place) for n, part in zip(names, parts, strict=True)})
         return lower(inside, called)
 
-    return Counted(inner.length, item, inner.empty, inner.is_fixed)
-
-
-_ITEM = "item of map"  # no name of Python's
+    together = _zip(frame, parts)
+    return Counted(together.length, item, together.empty, together.is_fixed)
 
 
 def _range(frame: Frame, ends: Sequence[Register]) -> Counted:
@@ -226,12 +232,14 @@ def _reversed(frame: Frame, inner: Counted) -> Counted:
 
 def listed(frame: Frame, values: Sequence[Value]) -> Items:
     """Return the items of a tuple of known length."""
+    if len(values) <= UNROLLED:
+        return Listed(values)
     values = [realise(frame, value) for value in values]
     try:
         shape = common([value.shape for value in values])
     except NoCommonShape:
         return Listed(values)
-    if len(values) <= UNROLLED or not shape.width:
+    if not shape.width:
         return Listed(values)
     return items_of_value(frame, as_row(frame, record(frame, values)))
 
@@ -273,6 +281,8 @@ def _of_constant(frame: Frame, value: Value) -> Items:
         known = tuple(known)
     if isinstance(known, str):
         known = tuple(known)
+    if isinstance(known, tuple | list) and len(known) <= UNROLLED:
+        return Listed([constant(item) for item in known])
     made = realise(frame, constant(known))
     if isinstance(made.shape, Fixed):
         if isinstance(known, tuple | list):
@@ -343,9 +353,15 @@ def collected(frame: Frame, items: Items, shape: Row) -> Value:
         clause = items.node.generators[0]
         if not clause.ifs and not clause.is_async:
             items.frame.at(items.node)
-            source, take = items_in(items.frame, clause.iter), _taker(items, clause)
+            source = items_in(items.frame, clause.iter)
+            take = _taker(items, clause, isinstance(source, Listed))
+    if isinstance(source, Listed) and shape.kind == "tuple":
+        return record(frame, [take(item) for item in source.items])
     if isinstance(source, Counted) and source.is_fixed and not source.empty:
-        made = new_row(frame, shape, source.length())
+        length = source.length()
+        made = new_row(frame, shape, length)
+        if (known := number(length)) is not None:
+            frame.code.lengths[made.registers[0]] = known
         _rounds(frame, source, lambda place, item: store_item(frame, made, place, take(item)))
         return made
     grown = new_row(frame, shape, "0")
@@ -365,9 +381,11 @@ def _as_it_is(item: Value) -> Value:
     return item
 
 
-def _taker(items: Generated, clause: ast.comprehension) -> Callable[[Value], Value]:
+def _taker(
+    items: Generated, clause: ast.comprehension, is_listed: bool
+) -> Callable[[Value], Value]:
     """Return what makes an item of a comprehension from one of its only loop."""
-    inner = _inner_frame(items.frame, clause)
+    inner = _inner_frame(items.frame, clause, is_listed)
 
     def take(item: Value) -> Value:
         assign(inner, clause.target, item)
@@ -376,10 +394,14 @@ def _taker(items: Generated, clause: ast.comprehension) -> Callable[[Value], Val
     return take
 
 
-def _inner_frame(frame: Frame, clause: ast.comprehension) -> Frame:
-    """Return the frame of a loop in a comprehension, with its own names."""
+def _inner_frame(frame: Frame, clause: ast.comprehension, is_listed: bool) -> Frame:
+    """Return the frame of a loop in a comprehension, with its own names.
+
+    Where its body is compiled for each item, the names stand for the items themselves.
+    """
     own = frozenset(name.id for name in ast.walk(clause.target) if isinstance(name, ast.Name))
-    return frame.inner(Scope(own, frame.scope, (*frame.scope.path, id(clause))))
+    once = own if is_listed else frozenset()
+    return frame.inner(Scope(own, frame.scope, (*frame.scope.path, id(clause)), once))
 
 
 def _generate(
@@ -391,7 +413,7 @@ def _generate(
         frame.refuse("async", node)
     frame.at(node)
     items = items_in(frame, clause.iter)
-    inner = _inner_frame(frame, clause)
+    inner = _inner_frame(frame, clause, isinstance(items, Listed))
 
     def each(value: Value) -> None:
         assign(inner, clause.target, value)

@@ -5,7 +5,7 @@ import ast
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.frame import Frame, Scope, Value, Variable, describe
 from montmort.machine.row_copies import part_of
-from montmort.machine.shapes import Record, Row, Unknown
+from montmort.machine.shapes import Fixed, Record, Row, Unknown
 from montmort.machine.values import (
     as_integer,
     certain,
@@ -74,6 +74,23 @@ def assign(frame: Frame, target: ast.expr, value: Value) -> None:
             store_at(frame, row, lower(frame, index), value)
         case _:
             frame.refuse("an assignment to an attribute: states are immutable", target)
+
+
+def stand_for(frame: Frame, target: ast.expr, value: Value) -> None:
+    """Let the names of a target stand for values, until they are let stand for others."""
+    if isinstance(target, ast.Name):
+        scope = frame.scope.holder(target.id)
+        assert scope is not None
+        scope.names[target.id] = value
+        return
+    assert isinstance(target, ast.Tuple)
+    known = value.shape.value if isinstance(value.shape, Fixed) else None
+    if isinstance(known, tuple) and len(known) == len(target.elts):
+        parts = [constant(part) for part in known]
+    else:
+        parts = unpacked(frame, value, len(target.elts))
+    for each, part in zip(target.elts, parts, strict=True):
+        stand_for(frame, each, part)
 
 
 def _take_apart(frame: Frame, parts: list[ast.expr], value: Value) -> None:

@@ -9,8 +9,8 @@ from montmort.machine.dispatch import lower, lower_body, statement
 from montmort.machine.expressions import element, items_unknown
 from montmort.machine.frame import Frame, Local, Unreached, Value
 from montmort.machine.inline import call, closure
-from montmort.machine.iteration import Generated, collected, for_each, items_in
-from montmort.machine.names import assign, assign_name, name, store_at
+from montmort.machine.iteration import Generated, Listed, collected, for_each, items_in
+from montmort.machine.names import assign, assign_name, name, stand_for, store_at
 from montmort.machine.operators import arithmetic
 from montmort.machine.shapes import Fixed, Record, Row
 from montmort.machine.values import as_row, constant, holds, items_of, realise, write
@@ -119,6 +119,29 @@ def repeat_while(frame: Frame, node: ast.While) -> None:
         raise Unreached
 
 
+def _is_own(frame: Frame, node: ast.For) -> bool:
+    """Whether the targets of a loop are seen in its body only, and not by inner functions.
+
+    Then they can stand for the items themselves, where the body is compiled for each.
+    """
+    names = {each.id for each in ast.walk(node.target) if isinstance(each, ast.Name)}
+    if any(
+        not isinstance(each, ast.Name | ast.Tuple | ast.Store) for each in ast.walk(node.target)
+    ):
+        return False
+
+    def seen(root: ast.AST) -> list[ast.Name]:
+        found = (each for each in ast.walk(root) if isinstance(each, ast.Name))
+        return [each for each in found if each.id in names]
+
+    inner = [each for each in ast.walk(node) if isinstance(each, ast.FunctionDef | ast.Lambda)]
+    stored = [each for each in seen(node) if isinstance(each.ctx, ast.Store)]
+    is_inside = len(seen(frame.calls[-1])) == len(seen(node)) - sum(
+        map(len, map(seen, node.orelse))
+    )
+    return is_inside and len(stored) == len(names) and not any(map(seen, inner))
+
+
 def _has_break(node: ast.While | ast.For) -> bool:
     """Whether a loop is left by break; one of an inner loop is taken for it."""
     return any(isinstance(each, ast.Break) for each in ast.walk(node))
@@ -132,10 +155,14 @@ def repeat_for(frame: Frame, node: ast.For) -> None:
         frame.refuse("a loop over a generator", node)
 
     behind = frame.code.label()
+    is_own = isinstance(items, Listed) and _is_own(frame, node)
 
     def body(value: Value) -> None:
         frame.loops[-1] = frame.loops[-1][0], behind
-        assign(frame, node.target, value)
+        if is_own:
+            stand_for(frame, node.target, value)
+        else:
+            assign(frame, node.target, value)
         if not lower_body(frame, node.body):
             raise Unreached
 

@@ -219,6 +219,7 @@ def row_of(frame: Frame, items: Sequence[Value], shape: Row) -> Register:
     made = new_row(frame, shape, str(len(items)))
     for place, item in enumerate(items):
         store_item(frame, made, str(place), item)
+    frame.code.lengths[made.registers[0]] = len(items)
     return made.registers[0]
 
 

@@ -33,7 +33,6 @@ SHELF = {
 }
 REFUSED = {
     "strings of a few kinds": "len of a text",
-    "a deck computed from numbers": r"\{...: ... for ...\}",
     "enums": "the extreme is an integer here and a Level elsewhere",
     "fractions": "a new Fraction",
 }
