@@ -31,6 +31,7 @@ from montmort.machine.shapes import (
     Member,
     Nothing,
     Randomness,
+    Ratio,
     Record,
     Row,
     Shape,
@@ -350,13 +351,19 @@ def toss(frame: Frame, node: ast.Call) -> Value:
     if len(parts) != 2 or not named.keys() <= {"heads"}:
         frame.refuse("these arguments of coin", node)
     heads = lower(frame, parts[1])
+    if isinstance(heads.shape, Ratio):
+        top, bottom = heads.registers
+        tails = frame.code.simple("sub", bottom, top)  # below 0 where the chance is above 1
+        weights = [integer(tails), integer(top)]
+        index = frame.program.picks.of_few(frame, weights)
+        return truth_value(frame.code.compare("!=", index, "0"))
     if not isinstance(heads.shape, Fixed) or not isinstance(heads.shape.value, Fraction | int):
         frame.refuse("a coin whose chance varies", node)
     fraction = heads.shape.value
     if not 0 <= fraction <= 1:
         frame.stop("a chance outside [0, 1]")
-    weights = [fraction.denominator - fraction.numerator, fraction.numerator]
-    taken = pick(frame, constant(weights))
+    known = [fraction.denominator - fraction.numerator, fraction.numerator]
+    taken = pick(frame, constant(known))
     return truth_value(frame.code.compare("!=", taken.registers[0], "0"))
 
 
@@ -376,6 +383,7 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
         Text: str,
         Nothing: type(None),
         Cards: Deck,
+        Ratio: Fraction,
     }
     kind = classes.get(type(value.shape))
     if isinstance(value.shape, Record | Member):

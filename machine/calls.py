@@ -15,6 +15,7 @@ from montmort.machine.constants import is_plain
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.expressions import folded, kept, known_value
+from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import Keywords, bound_function, call
 from montmort.machine.methods import METHODS, deck_method, known_method
@@ -27,11 +28,13 @@ from montmort.machine.shapes import (
     Randomness,
     Record,
     Row,
+    is_integer_enum,
     is_record_class,
     record_fields,
 )
 from montmort.machine.tables import look_up
 from montmort.machine.values import (
+    as_integer,
     as_row,
     certain,
     constant,
@@ -109,6 +112,8 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
     args, named = arguments(frame, node)
     if _all_plain(args, named) and _is_hashable(called) and called in FOLDED:
         return fresh(frame, _fold(frame, called, args, named))
+    if called is Fraction and args and not named:
+        return new_fraction(frame, args)
     if called is getattr and len(args) == 2 and all(map(is_fixed, args)) and not named:
         return _fold(frame, called, args, named)
     if called is partial and args and isinstance(args[0].shape, Fixed):
@@ -175,7 +180,12 @@ def _construct(
     if issubclass(kind, enum.Enum) and len(args) == 1 and not named:
         if isinstance(args[0].shape, Fixed):
             return folded(frame, kind, args[0].shape.value)
-        return look_up(frame, {member.value: member for member in kind}, args[0])
+        given = realise(frame, args[0])
+        if given.shape == Member(kind):
+            return given
+        if is_integer_enum(given.shape):
+            given = integer(as_integer(frame, given))
+        return look_up(frame, {member.value: member for member in kind}, given)
     known = [*args, *named.values()]
     if callable(getattr(kind, "decide", None)) and all(map(is_fixed, known)):
         key = (kind, *(repr(value.shape) for value in known))

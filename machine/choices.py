@@ -40,12 +40,15 @@ from montmort.machine.shapes import (
     Member,
     NoCommonShape,
     Nothing,
+    Number,
+    Ratio,
     Record,
     Row,
     Shape,
     Text,
     Truth,
     Unknown,
+    hides_types,
     join,
 )
 from montmort.machine.values import (
@@ -268,10 +271,9 @@ def _number(frame: Frame, kind: str, given: Shape) -> int:
 
 def _fits(known: Shape, given: Shape) -> bool:
     try:
-        join(known, given)
+        return not hides_types(join(known, given))
     except NoCommonShape:
         return False
-    return True
 
 
 def _differ(known: Shape, given: Shape) -> bool:
@@ -320,7 +322,7 @@ def _sort(shape: Shape) -> object:
     match shape:
         case Member(kind=kind):
             return "number" if issubclass(kind, int) else "text" if issubclass(kind, str) else kind
-        case Integer() | Truth():
+        case Integer() | Truth() | Ratio() | Number():
             return "number"
         case Text():
             return "text"

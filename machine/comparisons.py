@@ -5,6 +5,7 @@ import ast
 from montmort.machine.assembly import Register, number
 from montmort.machine.decks import equal_decks, size_of
 from montmort.machine.dispatch import lower
+from montmort.machine.fractions import equal_fractions, is_fraction, less_fraction
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.shapes import (
     Cards,
@@ -13,6 +14,8 @@ from montmort.machine.shapes import (
     Maybe,
     Member,
     Nothing,
+    Number,
+    Ratio,
     Record,
     Row,
     Shape,
@@ -40,7 +43,9 @@ def truth(frame: Frame, value: Value) -> Register:
     match shape:
         case Truth():
             return value.registers[0]
-        case Integer():
+        case Integer() | Number():
+            return code.compare("!=", value.registers[0], "0")
+        case Ratio():
             return code.compare("!=", value.registers[0], "0")
         case Nothing():
             return "0"
@@ -110,6 +115,10 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
             return _equal_maybe(frame, this, that)
     if isinstance(a.shape, Nothing) or isinstance(b.shape, Nothing):
         return str(int(a.shape == b.shape))
+    if is_fraction(a) or is_fraction(b):
+        if all(is_fraction(each) or _is_count(each.shape) for each in (a, b)):
+            return equal_fractions(frame, a, b)
+        frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
     if _is_count(a.shape) and _is_count(b.shape) and a.shape != b.shape:
         return code.compare("==", as_integer(frame, a), as_integer(frame, b))
     if isinstance(a.shape, Record) and isinstance(b.shape, Record):
@@ -207,6 +216,8 @@ def less(frame: Frame, a: Value, b: Value) -> Register:
     if not (isinstance(a.shape, Record) and isinstance(b.shape, Record)):
         if isinstance(a.shape, Row) or isinstance(b.shape, Row):
             return _less_rows(frame, as_row(frame, a), as_row(frame, b))
+        if is_fraction(a) or is_fraction(b):
+            return less_fraction(frame, a, b)
         return frame.code.compare("<", as_integer(frame, a), as_integer(frame, b))
     if not (a.shape.is_tuple and b.shape.is_tuple):
         frame.refuse("an order of dataclasses")

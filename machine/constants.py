@@ -179,7 +179,8 @@ def _container(value: Any) -> Shape:
         return Row(common(items), "list" if kind is list else "set")
     if kind is tuple and len(items) > LONG:
         try:
-            return Row(common(items), "tuple")
+            if not any(isinstance(item, Fixed) for item in items):
+                return Row(common(items), "tuple")
         except NoCommonShape:
             pass
     return Record(tuple(items), None if kind is tuple else kind)

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from montmort.games.cards.deck import Deck
 from montmort.machine import prelude
 from montmort.machine.assembly import Register
-from montmort.machine.frame import Frame, Value
+from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
-from montmort.machine.shapes import Cards, Fixed, Integer, Randomness, Row, Truth
+from montmort.machine.shapes import Cards, Fixed, Integer, Number, Randomness, Row, Truth
 from montmort.machine.tables import look_up
 from montmort.machine.values import (
     as_integer,
@@ -185,6 +185,8 @@ def whole_number(frame: Frame, cards: Value) -> Register:
     cards = certain(frame, realise(frame, cards))
     if isinstance(cards.shape, Truth):
         frame.stop("a truth value as a number of cards")
+    if isinstance(cards.shape, Number):
+        frame.refuse(f"{describe(cards.shape)} as a number of cards")
     return as_integer(frame, cards)
 
 

@@ -39,6 +39,7 @@ from montmort.machine.shapes import (
     Fixed,
     Maybe,
     Member,
+    Ratio,
     Record,
     Row,
     Shape,
@@ -507,6 +508,8 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
                 return constant(kinds)
             if name == "empty":
                 return empty_deck(frame, base)
+        case Ratio() if name in ("numerator", "denominator"):
+            return integer(base.registers[name == "denominator"])
         case Member(kind=kind):
             return _member_attribute(frame, base, kind, name)
     return frame.refuse(f".{name} of {describe(base.shape)}")

@@ -10,6 +10,7 @@ from montmort.machine.comparisons import equal, less, truth
 from montmort.machine.constants import is_plain
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.expressions import folded
+from montmort.machine.fractions import fraction_arithmetic, is_fraction
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.row_copies import joined, repeated
@@ -20,8 +21,10 @@ from montmort.machine.shapes import (
     Member,
     NoCommonShape,
     Nothing,
+    Number,
     Record,
     Row,
+    Shape,
     Truth,
     join,
 )
@@ -65,6 +68,8 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
     a, b = certain(frame, realise(frame, a)), certain(frame, realise(frame, b))
     if isinstance(a.shape, Record | Row) or isinstance(b.shape, Record | Row):
         return _on_rows(frame, op, a, b)
+    if is_fraction(a) or is_fraction(b):
+        return fraction_arithmetic(frame, op, a, b)
     x, y = as_integer(frame, a), as_integer(frame, b)
     code = frame.code
     match op:
@@ -75,13 +80,19 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
             return integer(code.floor_divide(x, y)[isinstance(op, ast.Mod)])
         case ast.BitAnd() | ast.BitOr() | ast.BitXor():
             name = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}[type(op)]
-            shape = Truth() if a.shape == b.shape == Truth() else Integer()
-            return Value(shape, (code.simple(name, x, y),))
+            return Value(_of_bits(a.shape, b.shape), (code.simple(name, x, y),))
         case ast.LShift() | ast.RShift():
             return integer(_shifted(frame, op, x, y))
         case ast.Pow():
             return call(frame, prelude.power, [integer(x), integer(y)], {})
     return frame.refuse("/, which gives a float: use //, or compare products")
+
+
+def _of_bits(a: Shape, b: Shape) -> Shape:
+    """Return the shape of a & b, a | b and a ^ b: of two truth values it is one."""
+    if not all(isinstance(shape, Truth | Number) for shape in (a, b)):
+        return Integer()
+    return Truth() if a == b == Truth() else Number()
 
 
 def _is_large(op: ast.operator, x: Any, y: Any) -> bool:
@@ -149,6 +160,8 @@ def unary(frame: Frame, node: ast.UnaryOp) -> Value:
             ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert
         }  # fmt: skip
         return folded(frame, signs[type(node.op)], value.shape.value)
+    if is_fraction(value) and isinstance(node.op, ast.USub):
+        return fraction_arithmetic(frame, ast.Sub(), integer("0"), value)
     x = as_integer(frame, value)
     if isinstance(node.op, ast.Invert):
         return integer(frame.code.simple("xor", x, "-1"))

@@ -15,7 +15,7 @@ from montmort.machine.decks import counts_of, without
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.memory import LONGEST, WEIGHT_WORDS, Word
 from montmort.machine.row_copies import repeated
-from montmort.machine.shapes import Fixed, Integer, Record, Row, Truth, Unknown
+from montmort.machine.shapes import Fixed, Integer, Number, Record, Row, Truth, Unknown
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -51,7 +51,7 @@ def _as_weights(frame: Frame, weights: Value) -> Value:
         frame.refuse(f"{describe(row.shape)} as weights")
     if isinstance(row.shape.item, Unknown):
         frame.stop("weights that are all zero")
-    if not isinstance(row.shape.item, Integer | Truth):
+    if not isinstance(row.shape.item, Integer | Truth | Number):
         frame.refuse(f"weights of {describe(row.shape.item)}")
     return row
 

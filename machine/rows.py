@@ -12,7 +12,9 @@ from montmort.machine.shapes import (
     Fixed,
     Maybe,
     Nothing,
+    Number,
     Randomness,
+    Ratio,
     Record,
     Row,
     Shape,
@@ -66,7 +68,8 @@ class Writer:
         elif isinstance(shape, Row):
             self._row(value, shape)
         elif not isinstance(shape, Nothing | Fixed):
-            self.word(value.registers[0])
+            for register in value.registers:
+                self.word(register)
 
     def _maybe(self, value: Value, shape: Maybe) -> None:
         flag, *rest = value.registers
@@ -131,7 +134,7 @@ class Reader:
                 return made
             case Nothing() | Fixed():
                 return Value(shape)
-        return Value(shape, (self.word(),))
+        return Value(shape, tuple(self.word() for _ in range(shape.width)))
 
     def _maybe(self, shape: Maybe, item: Shape) -> Value:
         code = self._code
@@ -158,7 +161,7 @@ def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
             parts = (item,)
         case Row(item=item, kind="tuple"):
             parts = (item,)
-        case Row() | Randomness():
+        case Row() | Randomness() | Ratio() | Number():
             frame.refuse(f"{describe(shape)} in {what}")
         case Fixed(value=value) if not isinstance(value, int | str | tuple) and value is not None:
             frame.refuse(f"a {type(value).__name__} in {what}")

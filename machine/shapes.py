@@ -2,13 +2,14 @@
 
 The shape of a variable is the least one that holds all values assigned to it.
 Compilation starts with the first and begins again whenever a larger one is met;
-values without a common shape are refused (True in one branch and 1 in another).
+values without a common shape are refused (a text in one branch and 1 in another).
 """
 
 import dataclasses
 import enum
 from collections.abc import Hashable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from montmort.games.cards.deck import Deck
@@ -31,6 +32,22 @@ class Integer(Shape):
 
 class Truth(Shape):
     """True or False, as 1 or 0."""
+
+
+class Number(Shape):
+    """An integer, a truth value or a member of an IntEnum: which one, the run does not tell.
+
+    It computes and compares like the integer, and must not be seen in a result.
+    """
+
+
+class Ratio(Shape):
+    """A Fraction that varies: numerator and denominator, reduced."""
+
+    @property
+    def width(self) -> int:
+        """Two."""
+        return 2
 
 
 class Text(Shape):
@@ -166,6 +183,10 @@ def join(a: Shape, b: Shape) -> Shape:
     """
     if a == b:
         return a
+    if _is_fraction(a) and _is_fraction(b):
+        return Ratio()
+    if all(is_number(shape) or is_integer_enum(shape) for shape in (a, b)):
+        return Number()
     if isinstance(a, Nothing | Maybe) or isinstance(b, Nothing | Maybe):
         items = [s.item if isinstance(s, Maybe) else s for s in (a, b)]
         first, second = (s for s in items)
@@ -180,6 +201,11 @@ def join(a: Shape, b: Shape) -> Shape:
         if isinstance(row, Row) and row.kind == "tuple" and isinstance(record, Record):
             return _join_all([row.item, *plain_items(record)])
     raise NoCommonShape
+
+
+def _is_fraction(shape: Shape) -> bool:
+    known = shape.value if isinstance(shape, Fixed) else None
+    return isinstance(shape, Ratio) or type(known) is Fraction
 
 
 def _join_items(a: Row, b: Row) -> Shape:
@@ -223,7 +249,21 @@ def common(items: list[Shape]) -> Shape:
 
 def is_number(shape: Shape) -> bool:
     """Whether it is an integer or a truth value."""
-    return isinstance(shape, Integer | Truth)
+    return isinstance(shape, Integer | Truth | Number)
+
+
+def hides_types(shape: Shape) -> bool:
+    """Whether equal words may stand for values of different types, as True and 1.
+
+    >>> hides_types(Record((Integer(), Number())))
+    True
+    """
+    match shape:
+        case Record(items=items):
+            return any(map(hides_types, items))
+        case Maybe(item=item) | Row(item=item):
+            return hides_types(item)
+    return isinstance(shape, Number)
 
 
 def is_integer_enum(shape: Shape) -> bool:

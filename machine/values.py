@@ -1,9 +1,10 @@
 """Values at run time: in registers, in slots, in memory; from one shape to a larger one."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
-from montmort.machine.assembly import Register, number
+from montmort.machine.assembly import MOST, Register, number
 from montmort.machine.constants import LONG, shape_of
 from montmort.machine.frame import Again, Frame, Local, Snapshot, Value, Variable, describe
 from montmort.machine.shapes import (
@@ -13,6 +14,8 @@ from montmort.machine.shapes import (
     Member,
     NoCommonShape,
     Nothing,
+    Number,
+    Ratio,
     Record,
     Row,
     Shape,
@@ -87,6 +90,10 @@ def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
     value = realise(frame, value)
     if value.shape == shape:
         return value.registers
+    if isinstance(shape, Number):
+        return (as_integer(frame, value),)
+    if isinstance(shape, Ratio) and isinstance(value.shape, Fixed):
+        return _parts_of_constant(frame, value.shape.value)
     if isinstance(shape, Maybe):
         if isinstance(value.shape, Nothing):
             return ("0",) * shape.width
@@ -99,6 +106,15 @@ def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
     if isinstance(shape, Row):
         return (_as_row(frame, value, shape),)
     return frame.refuse(f"{describe(value.shape)} where {describe(shape)} is expected")
+
+
+def _parts_of_constant(frame: Frame, known: Any) -> tuple[Register, Register]:
+    """Return numerator and denominator of a constant Fraction."""
+    if type(known) is not Fraction:
+        frame.refuse(f"a {type(known).__name__} where a Fraction is expected")
+    if max(abs(known.numerator), known.denominator) > MOST:
+        frame.refuse("a Fraction of more than 64 bits")
+    return str(known.numerator), str(known.denominator)
 
 
 def _coerce_maybe(frame: Frame, value: Value, shape: Maybe) -> tuple[Register, ...]:
@@ -305,7 +321,8 @@ def coerce_item(frame: Frame, item: Value, row: Row) -> tuple[Register, ...]:
     """Return an item as one of a row; refused where its type differs."""
     if holds(item.shape, Local):
         frame.refuse(f"a function of the play in a {row.kind}")
-    if is_number(item.shape) and is_number(row.item) and item.shape != row.item:
+    differs = item.shape != row.item and not isinstance(row.item, Number)
+    if is_number(item.shape) and is_number(row.item) and differs:
         frame.refuse(f"{describe(item.shape)} in a {row.kind} of {describe(row.item)}")
     return coerce(frame, item, row.item)
 

@@ -96,6 +96,76 @@ MORE = {
             other = replace(hand, high=hand.low + chance.pick([1, 1]))
             return Out(other.high * 10 + other.low, hand == replace(other, high=5))
         """,
+    "Fractions that vary": """
+        HALF = Fraction(1, 2)
+        def play(chance):
+            a, b = chance.pick([1] * 7) - 3, chance.pick([1] * 5) + 1
+            p, q = Fraction(a, b), Fraction(a) / -b + HALF
+            r = p if chance.pick([1, 1]) else HALF
+            s = r * q - p / 3 + 2
+            x = (p < q) + 2 * (p == -q) + 4 * (r >= HALF) + 8 * (s != r) + 16 * bool(p)
+            return Out(x, s.numerator * 100 + max(p, q).denominator)
+        """,
+    "coins whose chance varies": """
+        def play(chance):
+            n = chance.pick([1] * 6) + 1
+            a = sum(coin(chance, Fraction(k, n)) for k in range(n + 1))
+            return Out(a, coin(chance, Fraction(1, n) + Fraction(1, 7)))
+        """,
+    "a chance above 1": """
+        def play(chance):
+            n = chance.pick([1] * 9) + 1
+            return Out(n, coin(chance, Fraction(n, 9)))
+        """,
+    "numbers that may be truth values or members": """
+        class Level(enum.IntEnum):
+            LOW = 2
+            HIGH = 5
+        def choose(k):
+            if k == 0:
+                return True
+            if k == 1:
+                return Level.HIGH
+            return k
+        def play(chance):
+            x, y = choose(chance.pick([1] * 4)), choose(chance.pick([1] * 4))
+            z = max(x, y, 2)
+            a = (x + y) * 10 + (x == y) + 2 * (x < y) + 4 * bool(x) + (x & y) + (x ^ 3) + ~y
+            rows = [x, 1, True]
+            return Out(a + sum(rows), z * 3 + abs(-z) + (0 if x else 1) + (x in (1, 5)))
+        """,
+    "members of an IntEnum by their own number": """
+        class Level(enum.IntEnum):
+            LOW = 2
+            HIGH = 5
+        def play(chance):
+            level = Level.HIGH if chance.pick([1, 1]) else Level.LOW
+            return Out(Level(level) + level, Level(2 + 3 * chance.pick([1, 1])) is level)
+        """,
+    "dictionaries and Decks of constants": """
+        RANKS = ("a", "b", "c")
+        def play(chance):
+            worth = {rank: k * k for k, rank in enumerate(RANKS)} if False else {"a": 5}
+            values = {k: k + 1 for k in range(6) if k != 3}
+            deck = Deck({k: 2 for k in range(4)})
+            card, left = deck.draw(chance)
+            again = Deck([left[k] + 1 for k in range(4)])
+            return Out(values.get(card, 50) + worth["a"], again.draw(chance)[0] + len(again))
+        """,
+    "loops over a few constants of different types": """
+        def double(x):
+            return 2 * x
+        def square(x):
+            return x * x
+        def play(chance):
+            n, total = chance.pick([1] * 6), 0
+            for name, f in (("double", double), ("square", square)):
+                if name == "square" and n == 2:
+                    continue
+                total = total * 50 + f(n)
+            first, second = (g(n + 1) for g in (double, square))
+            return Out(total, first * 100 + second)
+        """,
     "bits": """
         def play(chance):
             n = chance.pick([1] * 70) - 35
@@ -186,6 +256,19 @@ REFUSED_ALSO = {  # by a part of the reason
             for k, _ in enumerate([5, 6, 7]):
                 pair = made(k)
             return Out(pair[0]())
+        """,
+    "an integer or a truth value as the field": """
+        def play(chance):
+            return Out(True if chance.pick([1, 1]) else 1)
+        """,
+    "an integer or a truth value as a number of cards": """
+        def play(chance):
+            n = True if chance.pick([1, 1]) else 1
+            return Out(Deck((2, 2)).deal(chance, n)[0].size)
+        """,
+    "a Fraction as the field": """
+        def play(chance):
+            return Out(Fraction(chance.pick([1] * 4), 1))
         """,
     "reversed of zip": """
         def play(chance):

@@ -155,10 +155,10 @@ def f_string(chance: Chance) -> str:
     return f"{chance.pick([1, 1])}"  # refused: the expression f-string
 
 
-def two_types(chance: Chance) -> int:
+def two_types(chance: Chance) -> int:  # refused: an integer or a truth value in the result
     if chance.pick([1, 1]):
         return True
-    return 1  # refused: the result is an integer here and a truth value elsewhere
+    return 1
 
 
 def list_result(chance: Chance) -> list[int]:  # refused: a list of any length in the result

@@ -33,8 +33,6 @@ SHELF = {
 }
 REFUSED = {
     "strings of a few kinds": "len of a text",
-    "enums": "the extreme is an integer here and a Level elsewhere",
-    "fractions": "a new Fraction",
 }
 
 
