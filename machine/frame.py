@@ -135,6 +135,19 @@ class Program:
             raise Again
         return known
 
+    def settle(self, a: Shape, b: Shape) -> None:
+        """Learn what items that nobody knows yet must be where two shapes meet; then Again."""
+        match a, b:
+            case (Unknown(site=site), other) | (other, Unknown(site=site)):
+                if site is not None and not isinstance(other, Unknown):
+                    self.shapes["items", site] = other
+                    raise Again
+            case (Row(item=first), Row(item=second)) | (Maybe(item=first), Maybe(item=second)):
+                self.settle(first, second)
+            case Record(items=items), Record(items=others) if len(items) == len(others):
+                for first, second in zip(items, others, strict=True):
+                    self.settle(first, second)
+
     def table(self, kind: str, numbers: Sequence[int]) -> str:
         """Return the name of a constant array in the machine code; its items are of an LLVM type.
 
@@ -213,8 +226,9 @@ class Frame:
         try:
             return self.program.learn(key, shape)
         except NoCommonShape:
-            known = describe(self.program.shapes[key])
-            self.refuse(f"{name} is {describe(shape)} here and {known} elsewhere")
+            known = self.program.shapes[key]
+            self.program.settle(self.program.resolved(known), self.program.resolved(shape))
+            self.refuse(f"{name} is {describe(shape)} here and {describe(known)} elsewhere")
 
     def inner(self, scope: Scope) -> "Frame":
         """Return the frame of a comprehension in this one."""

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montmort.games import first_orchard, kuhn, le_her, pig, shut_the_box, snakes_and_ladders
+from montmort.games import (
+    first_orchard,
+    kuhn,
+    le_her,
+    pig,
+    shut_the_box,
+    snakes_and_ladders,
+    yahtzee,
+)
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment
 from montmort.machine import plays as plays_module
@@ -29,7 +37,9 @@ SHELF = {
     **dict.fromkeys([("treize", "game"), ("craps", "pass"), ("craps", "hand")], 300),
     **dict.fromkeys([("baccarat", "hand"), ("penney", "game"), ("waldegrave", "pool")], 300),
     **dict.fromkeys([("snakes-and-ladders", "race"), ("three-ruin", "game")], 200),
-    **dict.fromkeys([("risk", "battle"), ("cribbage-hand", "hand")], 60),
+    **dict.fromkeys([("risk", "battle"), ("cribbage-hand", "hand"), ("war", "deal")], 60),
+    **dict.fromkeys([("persian-monarchs", "match"), ("persian-monarchs", "hand")], 60),
+    ("three-card-poker", "pair-plus"): 60,
 }
 REFUSED = {
     "strings of a few kinds": "len of a text",
@@ -88,6 +98,11 @@ def test_games_with_strategies(game: Any, table: Any) -> None:
     (experiment,) = game.EXPERIMENTS.values()
     rules = game.Rules(goal=12) if game is pig else game.Rules()
     same(with_players(experiment, table), rules, 80)
+
+
+@pytest.mark.parametrize("table", [First, Last])
+def test_yahtzee_where_lists_meet(table: Any) -> None:
+    same(with_players(yahtzee.EXPERIMENTS["game"], table), yahtzee.Rules(), 20)
 
 
 @pytest.mark.parametrize("name", OWN_GAMES)
