@@ -18,6 +18,7 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.streams import answer, say
+from montmort.verbs.order_of_sets import check_order_of_sets
 
 if TYPE_CHECKING:
     from montmort.verification.game import Certification, Game
@@ -79,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
     put_numbers(options)
     game: Game[Any] = options.game
     rules = rules_of(options)
+    check_order_of_sets(game, options.experiment, rules, aim_of(options))
     known = _certification(options, rules)
     files: list[tuple[Path, str, str]] = []
     certificate: Mapping[str, Any] | None = None

@@ -35,6 +35,7 @@ from montmort.output.page import WIDEST, page
 from montmort.output.pictures import write_picture
 from montmort.output.whole_answers import print_whole
 from montmort.verbs.exact_par import answer_par
+from montmort.verbs.order_of_sets import check_order_of_sets
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
         return answer_par(options, aim, symbols, point)
     if symbols or aim is not None:
         check_numbers(options)
+    check_order_of_sets(game, options.experiment, rules_of(options), aim)
     if symbols:
         return _functions(options, kind, point)
     check_no_symbols(options)

@@ -34,6 +34,7 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.streams import say
+from montmort.verbs.order_of_sets import check_order_of_sets
 from montmort.verification import registry
 
 if TYPE_CHECKING:
@@ -224,6 +225,7 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     if options.game.module is not None:
         options.workers = 1  # other processes would have to run the file again
     rules = rules_of(options)
+    check_order_of_sets(options.game, options.experiment, rules, aim_of(options))
     game = with_own_claims(_with_aim(options), rules)
     written = _written(game, rules, options)
     _write([file for place in places for file in _files(written.report, place)])

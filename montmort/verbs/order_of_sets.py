@@ -1,0 +1,114 @@
+"""Whether exact answers change with the order in which Python lists the items of sets.
+
+That order follows from the hashes of texts and of members of enums, which are others in every
+run of Python.  So rules that make sets are answered in two more processes, with other hashes,
+and refused if the answers differ.  Where that takes long, it is said that it was not tried.
+"""
+
+import ast
+import hashlib
+import os
+import pickle
+import subprocess
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+from montmort.games.errors import BadInput, HasSymbols
+from montmort.output.streams import note
+
+if TYPE_CHECKING:
+    from montmort.verification.aim import Aim
+    from montmort.verification.game import Game
+
+MAKING = frozenset(("set", "frozenset"))
+SEEDS = ("1", "2")  # of the hashes
+LONG = 30.0  # seconds
+_CHILD = "from montmort.verbs.order_of_sets import print_digest; print_digest()"
+
+
+def check_order_of_sets(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> None:
+    """Refuse the rules of a user's file whose answers differ in two processes."""
+    file = str(getattr(game.module, "__file__", ""))
+    if not file or not makes_sets(file):
+        return
+    _, _, name = game.rulebook.name.partition(".py")
+    asked = pickle.dumps((file + name, experiment, pickle.dumps((rules, aim))))
+    with ExitStack() as ends:
+        processes = [ends.enter_context(_asked(seed, asked)) for seed in SEEDS]
+        try:
+            for process in processes:
+                process.wait(timeout=LONG)
+        except subprocess.TimeoutExpired:
+            note("not tried: whether the answers change with the order of the items in sets")
+            return
+        finally:
+            for process in processes:
+                process.kill()
+        found = {process.stdout.read() for process in processes if process.stdout is not None}
+    if len(found) > 1:
+        raise BadInput(
+            f"{file}: the answers change with the order in which Python lists the items of a set, "
+            "which for texts and members of enums differs from run to run: take them by sorted(…)"
+        )
+
+
+def _asked(seed: str, question: bytes) -> subprocess.Popen[bytes]:
+    """Return a process with these hashes, which has been asked a question."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", _CHILD],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+    )
+    assert process.stdin is not None
+    with process.stdin as pipe:
+        pipe.write(question)
+    return process
+
+
+def makes_sets(file: str) -> bool:
+    """Return whether a program makes a set."""
+    with open(file, "rb") as text:
+        tree = ast.parse(text.read())
+    return any(
+        isinstance(node, ast.SetComp | ast.Set)
+        or (isinstance(node, ast.Name) and node.id in MAKING and isinstance(node.ctx, ast.Load))
+        for node in ast.walk(tree)
+    )
+
+
+def print_digest() -> None:
+    """Print the hash of the answers to the question that stands on standard input."""
+    from montmort.options.flags import read_game
+
+    word, experiment, rest = pickle.load(sys.stdin.buffer)
+    game = read_game(word)  # so that the rules can be read
+    rules, aim = pickle.loads(rest)
+    try:
+        found = repr(_answers(game, experiment, rules, aim))
+    except Exception as error:  # the same error is met by the verb
+        found = type(error).__name__
+    os.write(1, hashlib.sha256(found.encode()).hexdigest().encode())
+
+
+def _answers(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> Any:
+    """Return the answers in an order that does not depend on hashes."""
+    from montmort.output.formatting import plain
+    from montmort.verification.symbolic_laws import symbolic_laws
+
+    aim = aim or game.aim_in(experiment)
+    if aim is not None:
+        return _sorted(game.optimal_play(rules, experiment, aim, None).answers())
+    try:
+        return _sorted(plain(game.laws(rules, experiment, may_be_endless=True).answers()))
+    except HasSymbols:
+        found = symbolic_laws(game.rulebook.experiment(experiment), rules, "", None)
+        return _sorted(plain(found.answers()))
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return sorted((str(key), _sorted(part)) for key, part in value.items())
+    return [*map(_sorted, value)] if isinstance(value, list | tuple) else value

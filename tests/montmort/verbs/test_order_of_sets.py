@@ -1,0 +1,86 @@
+"""Rules whose answers change with the order of the items in a set are refused."""
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from montmort.cli import main
+from montmort.verbs import order_of_sets
+
+COMMONEST = """
+from enum import Enum
+class Suit(Enum):
+    CLUBS = 1
+    HEARTS = 2
+    SPADES = 3
+def play(chance):
+    suits = [list(Suit)[chance.pick([1, 1, 1])] for _ in range(2)]
+    return max(set(suits), key=suits.count)
+"""
+LEFT = """
+NAMES = ["ann", "bob", "cy", "dan"]
+def play(chance):
+    left = set(NAMES)
+    first = list(left)[chance.pick([1] * 4)]
+    second = [*(left - {first})][chance.pick([1] * 3)]
+    return 10 * NAMES.index(first) + NAMES.index(second)
+"""
+NONE = """
+def play(chance):
+    return chance.pick([1, 1])
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Callable[[str], str]:
+    def write(text: str) -> str:
+        file = tmp_path / "own.py"
+        file.write_text(text)
+        return str(file)
+
+    return write
+
+
+@pytest.mark.parametrize("verb", ["exact", "certify", "report"])
+def test_the_commonest_of_several_is_refused(
+    own: Callable[[str], str],
+    verb: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([verb, own(COMMONEST), *(["-o", "own.md"] if verb == "report" else [])]) == 2
+    answer, problem = capsys.readouterr()
+    assert "the order in which Python lists the items of a set" in problem
+    assert not answer
+
+
+def test_an_order_that_does_not_matter_is_none(
+    own: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["exact", own(LEFT), "--answer", "value", "--json"]) == 0
+    assert '"1/12"' in capsys.readouterr().out
+
+
+def test_rules_without_sets_are_answered_once(
+    own: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise AssertionError("another process was begun")
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    assert main(["exact", own(NONE), "-q"]) == 0
+
+
+def test_what_takes_long_is_said_not_to_be_tried(
+    own: Callable[[str], str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(order_of_sets, "LONG", 0.0)
+    assert main(["exact", own(LEFT)]) == 0
+    assert "not tried: whether the answers change with the order" in capsys.readouterr().err
