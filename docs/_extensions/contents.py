@@ -15,7 +15,7 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
     "index": {
         "Start": ["tutorial", "games/index"],
         "How to": ["howto/index", "examples/index"],
-        "Reference": ["reference/index", "glossary"],
+        "Reference": ["reference/index", "glossary", "engine"],
         "Explanation": ["explanation/index", "benchmarks", "browser/README"],
         "Project": ["changes", "contributing"],
     },
