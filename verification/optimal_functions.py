@@ -80,7 +80,7 @@ class OptimalFunctions:
         Expressions are text that sympy reads.  Strategies that are too long are left out.
         """
         found = self.found
-        number = len(found.pieces) * len(found.setting.groups)
+        number = len(found.pieces) * len(found.game.groups)
         return {
             "value": str(found.value),
             "pieces": [_piece_entry(piece, number <= MOST_ENTRIES) for piece in found.pieces],

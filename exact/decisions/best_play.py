@@ -1,6 +1,6 @@
 """What `optimal` answers: the value, a best strategy, and what else can be asked about them."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -10,33 +10,27 @@ from typing import Any, NamedTuple
 from flint import fmpq
 
 from montmort.display import latex_text, short_repr
-from montmort.exact.decisions.card import Card, strategy_card
+from montmort.exact.decisions.best_strategy import BestStrategy, Setting
 from montmort.exact.decisions.comparison import Comparison, compare
 from montmort.exact.decisions.enclosure import Enclosure, Sides
 from montmort.exact.decisions.exploitability import Exploited, exploit
 from montmort.exact.decisions.following import Following, Taken
 from montmort.exact.decisions.hidden import HiddenDecision, HiddenSolution
-from montmort.exact.decisions.objective import Number, Objective, Scoring
+from montmort.exact.decisions.objective import Number, Scoring
 from montmort.exact.decisions.solution import Solution
 from montmort.exact.decisions.strategy import (
     Players,
     StrategyTable,
     mixing,
-    playing,
     questions,
-    seated,
 )
 from montmort.exact.formatting import latex, short
-from montmort.exact.from_rules import explore
-from montmort.exact.graph.game_graph import CHANCE, GameGraph, GraphSize, Information, Whole
+from montmort.exact.graph.game_graph import CHANCE, GameGraph, GraphSize, Information
 from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance
-from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
-from montmort.games.experiment import Experiment
-from montmort.games.sameness import identity, is_same, sums_of, table_of
-from montmort.games.table import Table
-from montmort.games.validation import check_hashable, check_integer, quote
+from montmort.games.errors import BadChain, BadInput, TooLarge
+from montmort.games.sameness import identity, is_same, sums_of
 
 CELLS = 2_000  # of a card in a notebook
 
@@ -64,7 +58,7 @@ class BestChoice(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Optimal:
+class Optimal(BestStrategy[BestChoice]):
     """The value of a game to a seat, and a best strategy of every seat that decides.
 
     `best[view]` is a BestChoice of the seat that was asked for; `decisions` lists all.  Where
@@ -72,19 +66,21 @@ class Optimal:
     could go on for ever.
     """
 
-    experiment: Experiment[Any, Any, Any]
-    rules: object
-    objective: Objective
-    seat: int
-    signs: Mapping[int, int]
-    others: Table | None
-    discount: Fraction | None
-    scoring: Scoring[Number]
+    setting: Setting
     solution: Solution | Enclosure | HiddenSolution
     taken: Taken
-    key: Callable[[Any], Hashable] | None = None  # of a view, where views are declared equal
 
     __repr__ = short_repr
+
+    @property
+    def scoring(self) -> Scoring[Number]:
+        """The graph, and what each of its edges adds to the objective."""
+        return self.setting.scoring
+
+    @property
+    def discount(self) -> Fraction | None:
+        """The factor by which later gains count less, None for 1."""
+        return self.setting.discount  # type: ignore[no-any-return]
 
     @property
     def _graph(self) -> GameGraph:
@@ -166,8 +162,7 @@ class Optimal:
     def choices_taken(self) -> Iterator[tuple[Information, Hashable]]:
         """Yield what a seat knows and the choice, as in `decisions`, but without the values."""
         if isinstance(self.solution, HiddenSolution):
-            for each in self.decisions:
-                yield Information(each.seat, each.view, each.choices), each.choice
+            yield from super().choices_taken()
             return
         graph, groups = self._graph, self._nodes_by_information
         for number in sorted(groups):
@@ -266,53 +261,6 @@ class Optimal:
             return self._visits
         return Following(self._graph, self.taken).visits(self.discount)
 
-    @cached_property
-    def _by_view(self) -> dict[tuple[int, Hashable], BestChoice]:
-        keys = [(each.seat, self._key_of(each.view)) for each in self.decisions]
-        found = table_of(zip(keys, self.decisions, strict=True), "views of the seats")
-        for key, each in zip(keys, self.decisions, strict=True):
-            if found[key] is not each:
-                raise BadInput(
-                    f"seat {each.seat} sees {quote(each.view)} with different choices; "
-                    "let its views say which it has, or read `decisions`"
-                )
-        return found
-
-    def _key_of(self, view: Hashable) -> Hashable:
-        return view if self.key is None else self.key(view)
-
-    def _seat(self, seat: int | None) -> int:
-        """Return the seat, by default the one that was asked for."""
-        if seat is None:
-            return self.seat
-        check_integer("seat", seat, 0)
-        return seat
-
-    def __getitem__(self, view: Hashable) -> BestChoice:
-        """Return the decision of the seat at a view."""
-        return self.at(view)
-
-    def at(self, view: Hashable, seat: int | None = None) -> BestChoice:
-        """Return the decision of a seat at a view; UnknownName if it never decides there."""
-        check_hashable("view", view)
-        key = self._seat(seat), self._key_of(view)
-        found = self._by_view.get(key)
-        if found is None or not is_same(self._key_of(found.view), key[1]):
-            raise UnknownName(f"seat {quote(key[0])} never decides at {quote(view)}")
-        return found
-
-    def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
-        """Return the strategy of a seat, {view: choice}; by key where views are declared equal."""
-        own = self._seat(seat)
-        return {view: each.choice for (of, view), each in self._by_view.items() if of == own}
-
-    def card(
-        self, seat: int | None = None, rows: str | None = None, columns: str | None = None
-    ) -> Card:
-        """Return the strategy card of a seat; BadInput where its views have too many fields."""
-        own = self._seat(seat)
-        return strategy_card([each for each in self.decisions if each.seat == own], rows, columns)
-
     def _repr_html_(self) -> str:
         """Return the value and the strategy card, where there is one of moderate size."""
         try:
@@ -333,8 +281,7 @@ class Optimal:
         """A Table that plays a strategy without chance; `players` and `played` play any."""
         if isinstance(self.solution, HiddenSolution):
             raise BadInput("the strategy is mixed: it draws; take players(rules, chance) or played")
-        choices = questions(self.choices_taken(), self.key)
-        return StrategyTable(choices, self.others, frozenset(self.signs), self.key)
+        return super().table
 
     def players(self, rules: object, chance: Chance) -> StrategyTable:
         """Return a Table that plays the strategy, drawing from `chance` where it is mixed."""
@@ -345,7 +292,7 @@ class Optimal:
         """A function that other processes can load."""
         if isinstance(self.solution, HiddenSolution):
             return partial(mixing, self._weights)
-        return partial(seated, self.table)
+        return super()._players
 
     @cached_property
     def _weights(self) -> StrategyTable:
@@ -354,21 +301,15 @@ class Optimal:
             ((each.seat, each.view, each.choices), (*clear_denominators(each.chances)[0],))
             for each in self.decisions
         )
-        return StrategyTable(
-            questions(weights, self.key), self.others, frozenset(self.signs), self.key
-        )
-
-    @cached_property
-    def played(self) -> Experiment[Any, Any, Any]:
-        """The experiment in which everybody plays at best."""
-        whole = any(isinstance(known.view, Whole) for known, _ in self.choices_taken())
-        return playing(self.experiment, self._players, whole=whole, summed=self.scoring.summed)
+        key = self.setting.key
+        seats = frozenset(self.signs)
+        return StrategyTable(questions(weights, key), self.setting.others, seats, key)
 
     @cached_property
     def walk(self) -> Walk[Any, Any]:
         """The walk under the strategy: laws, means and variances of the outcome."""
         if isinstance(self.solution, HiddenSolution):
-            return explore(self.played, self.rules)
+            return super().walk  # type: ignore[no-any-return]
         return Following(self._graph, self.taken).walk(self.experiment)
 
     @cached_property
@@ -395,6 +336,7 @@ class Optimal:
         matters, the answer is how much the strategy loses against a best response.
 
         >>> from montmort.exact.decisions.optimal import optimal
+        >>> from montmort.games.experiment import Experiment
         >>> class Money(NamedTuple):
         ...     won: int
         >>> def play(chance, table):

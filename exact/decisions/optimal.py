@@ -9,6 +9,7 @@ import numpy as np
 
 from montmort.exact.decisions.agreement import Hidden, consistent
 from montmort.exact.decisions.best_play import BestChoice, Optimal
+from montmort.exact.decisions.best_strategy import Setting
 from montmort.exact.decisions.enclosure import Enclosure, enclose
 from montmort.exact.decisions.hidden import HiddenSolution, solve_hidden
 from montmort.exact.decisions.objective import (
@@ -126,6 +127,21 @@ def optimal(
         nodes=nodes,
         watch=watch,
     )
+
+    def setting(graph: GameGraph, scored: Scoring[Any]) -> Setting:
+        own = _seat(graph, seat)
+        return Setting(
+            experiment=experiment,
+            rules=rules,
+            objective=objective,
+            seat=own,
+            signs=_signs(graph, own, objective),
+            others=others,
+            discount=factor,
+            scoring=scored,
+            key=symmetric_under,
+        )
+
     try:
         graph = find_trees(symmetric_under=symmetric_under).graph()
         scored = scoring(graph, objective, experiment.fields)
@@ -137,41 +153,17 @@ def optimal(
 
         weights = Weights()
         graph = find_trees(symbols=weights).graph()
-        seat = _seat(graph, seat)
         symbolic = scoring_in(as_element, graph, objective, experiment.fields)
-        return piecewise_optimal(
-            symbolic,
-            weights,
-            experiment=experiment,
-            rules=rules,
-            objective=objective,
-            seat=seat,
-            signs=_signs(graph, seat, objective),
-            others=others,
-            discount=factor,
-        )
-    seat = _seat(graph, seat)
-    signs = _signs(graph, seat, objective)
-    seen = _solved(scored, signs, factor, width)
+        return piecewise_optimal(setting(graph, symbolic), weights)
+    asked = setting(graph, scored)
+    seen = _solved(scored, asked.signs, factor, width)
     found: Solution | Enclosure | HiddenSolution = seen
     taken: Taken = {}
     try:
         taken = consistent(scored, seen)
     except Hidden as hidden:
-        found = _solved_hidden(scored, signs[seat], seat, factor, hidden)
-    return Optimal(
-        experiment=experiment,
-        rules=rules,
-        objective=objective,
-        seat=seat,
-        signs=signs,
-        others=others,
-        discount=factor,
-        scoring=scored,
-        solution=found,
-        taken=taken,
-        key=symmetric_under,
-    )
+        found = _solved_hidden(scored, asked.signs[asked.seat], asked.seat, factor, hidden)
+    return Optimal(setting=asked, solution=found, taken=taken)
 
 
 def _solved(

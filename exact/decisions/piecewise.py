@@ -3,21 +3,18 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from montmort.display import short_repr
 from montmort.exact.decisions.agreement import consistent
 from montmort.exact.decisions.best_play import Optimal
-from montmort.exact.decisions.objective import Objective, Scoring
+from montmort.exact.decisions.best_strategy import BestStrategy, Setting
 from montmort.exact.decisions.optimal_pieces import PolicyPiece, divide, with_ends
 from montmort.exact.decisions.solution import Solver
 from montmort.exact.decisions.spelling import words
-from montmort.exact.decisions.strategy import StrategyTable, playing, questions, seated
 from montmort.exact.decisions.symbolic_game import SymbolicGame, without_impossible
-from montmort.exact.from_rules import explore
-from montmort.exact.graph.game_graph import GraphSize, Information, Whole
+from montmort.exact.graph.game_graph import GraphSize
 from montmort.exact.parameters.point_values import Value
 from montmort.exact.parameters.region import Interval, Region, as_root, quotient_of, region_of
 from montmort.exact.parameters.roots import Point, Root
@@ -25,15 +22,11 @@ from montmort.exact.rational_functions.conditions import bounds_of, read_values
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, is_expression
 from montmort.exact.rational_functions.weights import Weights
 from montmort.exact.symbolic.law import expressions_in, substituted
-from montmort.games.errors import BadInput, UnknownName
-from montmort.games.experiment import Experiment
+from montmort.games.errors import BadInput
 from montmort.games.extras import sympy
-from montmort.games.sameness import is_same, table_of
-from montmort.games.table import Table
+from montmort.games.sameness import table_of
 from montmort.games.validation import (
     check_fraction,
-    check_hashable,
-    check_integer,
     quote,
     quote_number,
 )
@@ -76,46 +69,15 @@ class Break(NamedTuple):
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Setting:
-    """A game with a symbol, and by whom it is played."""
-
-    experiment: Experiment[Any, Any, Any]
-    rules: object
-    objective: Objective
-    seat: int
-    others: Table | None
-    game: SymbolicGame
-
-    __repr__ = short_repr
-
-    @cached_property
-    def groups(self) -> list[list[int]]:
-        """The decision nodes at which a seat knows the same, in the order in which it was met."""
-        groups = self.game.graph.by_information(self.game.nodes)
-        return [groups[number] for number in sorted(groups)]
-
-    def seat_of(self, seat: int | None) -> int:
-        """Return the seat, by default the one that was asked for."""
-        if seat is None:
-            return self.seat
-        check_integer("seat", seat, 0)
-        return seat
-
-    def information(self, nodes: Sequence[int]) -> Information:
-        """Return what a seat knows at these nodes."""
-        graph = self.game.graph
-        return graph.information[int(graph.known[nodes[0]])]
-
-
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Piece:
+class Piece(BestStrategy[PieceChoice]):
     """An interval of the symbol's values, and the strategy that is best on all of it.
 
     `piece[view]` is a PieceChoice of the seat that was asked for.
     """
 
     setting: Setting
+    game: SymbolicGame
     found: PolicyPiece
 
     @property
@@ -124,12 +86,12 @@ class Piece:
         return self.found.interval
 
     def __repr__(self) -> str:
-        return f"<Piece {self.interval.text(str(self.setting.game.symbol))}: {self.value}>"
+        return f"<Piece {self.interval.text(str(self.game.symbol))}: {self.value}>"
 
     @cached_property
     def value(self) -> "Expr":
         """The best mean of the objective, an expression in lowest terms."""
-        return self.found.functions.values[self.setting.game.graph.root].to_sympy()
+        return self.found.functions.values[self.game.graph.root].to_sympy()
 
     @property
     def touching(self) -> tuple[Root, ...]:
@@ -139,11 +101,11 @@ class Piece:
     @cached_property
     def decisions(self) -> tuple[PieceChoice, ...]:
         """All decisions, in the order in which they were found."""
-        return tuple(map(self._decision, self.setting.groups))
+        return tuple(map(self._decision, self.game.groups))
 
     def _decision(self, nodes: Sequence[int]) -> PieceChoice:
-        graph, worths = self.setting.game.graph, self.found.functions.worths
-        seat, view, choices = self.setting.information(nodes)
+        graph, worths = self.game.graph, self.found.functions.worths
+        seat, view, choices = self.game.information(nodes)
         columns = {tuple(worths[e] for e in graph.edges(node)) for node in nodes}
         values = next(iter(columns)) if len(columns) == 1 else ()
         return PieceChoice(
@@ -157,43 +119,13 @@ class Piece:
 
     def ties(self, nodes: Sequence[int], point: Point | None = None) -> tuple[Hashable, ...]:
         """Return the choices that are best at all these nodes, at a point or on the interval."""
-        graph, best = self.setting.game.graph, []
+        graph, best = self.game.graph, []
         for node in nodes:
             edges = graph.edges(node)
             functions = self.found.functions
             best.append({e - edges.start for e in edges if functions.is_best(e, point)})
-        choices = self.setting.information(nodes).choices
+        choices = self.game.information(nodes).choices
         return tuple(choices[place] for place in sorted(set.intersection(*best)))
-
-    def __getitem__(self, view: Hashable) -> PieceChoice:
-        """Return the decision of the seat at a view; UnknownName if it never decides there."""
-        check_hashable("view", view)
-        for each in self.decisions:
-            if each.seat == self.setting.seat and is_same(each.view, view):
-                return each
-        raise UnknownName(f"seat {self.setting.seat} never decides at {quote(view)}")
-
-    def strategy(self, seat: int | None = None) -> dict[Hashable, Hashable]:
-        """Return the strategy of a seat, {view: choice}."""
-        own = self.setting.seat_of(seat)
-        chosen = ((each.view, each.choice) for each in self.decisions if each.seat == own)
-        return table_of(chosen, "views")
-
-    @cached_property
-    def table(self) -> StrategyTable:
-        """A Table that plays the strategy."""
-        choices = questions((each[:3], each.choice) for each in self.decisions)
-        seats = frozenset(self.setting.game.signs)
-        return StrategyTable(choices, self.setting.others, seats)
-
-    @cached_property
-    def walk(self) -> Any:
-        """The walk under the strategy, a SymbolicWalk: laws and means for all values."""
-        whole = any(isinstance(each.view, Whole) for each in self.decisions)
-        summed = self.setting.game.scoring.summed
-        players = partial(seated, self.table)
-        played = playing(self.setting.experiment, players, whole=whole, summed=summed)
-        return explore(played, self.setting.rules)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -209,6 +141,7 @@ class PiecewiseOptimal:
     """
 
     setting: Setting
+    game: SymbolicGame
     region: Region
     pieces: tuple[Piece, ...]
     valid: "Boolean" = None  # where the rules have weights; the region may lack ends of it
@@ -216,12 +149,12 @@ class PiecewiseOptimal:
     @property
     def symbol(self) -> "Symbol":
         """The symbol."""
-        return self.setting.game.symbol
+        return self.game.symbol
 
     @property
     def size(self) -> GraphSize:
         """The number of states, nodes and edges."""
-        return self.setting.game.graph.size
+        return self.game.graph.size
 
     @property
     def how(self) -> str:
@@ -229,7 +162,7 @@ class PiecewiseOptimal:
         (states, nodes, _), pieces = self.size, len(self.pieces)
         return (
             f"{states:,} state{'s' * (states > 1)}, {nodes:,} node{'s' * (nodes > 1)}; "
-            f"{self.setting.game.graph.how}; {pieces} interval{'s' * (pieces > 1)}, on each of "
+            f"{self.game.graph.how}; {pieces} interval{'s' * (pieces > 1)}, on each of "
             "which no choice is better than the one taken"
         )
 
@@ -273,10 +206,10 @@ class PiecewiseOptimal:
 
     def _changes(self, below: Piece, above: Piece) -> tuple[Change, ...]:
         changes = []
-        for nodes in self.setting.groups:
+        for nodes in self.game.groups:
             before, after = below.ties(nodes), above.ties(nodes)
             if before != after:
-                seat, view, _ = self.setting.information(nodes)
+                seat, view, _ = self.game.information(nodes)
                 changes.append(Change(seat, view, before, after))
         return tuple(changes)
 
@@ -295,14 +228,14 @@ class PiecewiseOptimal:
         if isinstance(point, Fraction) and point not in self.region:
             return self.at({self.symbol: point}).value or Fraction(0)
         functions = self.piece_at(point).found.functions
-        return quotient_of(functions.values[self.setting.game.graph.root]).value(point)
+        return quotient_of(functions.values[self.game.graph.root]).value(point)
 
     def ties_at(self, point: Point, seat: int | None = None) -> dict[Hashable, tuple[Any, ...]]:
         """Return the best choices of a seat at a point, for each view that has several."""
         own, piece = self.setting.seat_of(seat), self.piece_at(point)
         found = []
-        for nodes in self.setting.groups:
-            known, ties = self.setting.information(nodes), piece.ties(nodes, point)
+        for nodes in self.game.groups:
+            known, ties = self.game.information(nodes), piece.ties(nodes, point)
             if known.seat == own and len(ties) > 1:
                 found.append((known.view, ties))
         return table_of(found, "views")
@@ -313,23 +246,14 @@ class PiecewiseOptimal:
         value = chosen.get(self.symbol)
         if not isinstance(value, Fraction) or len(chosen) != 1:
             raise BadInput(f"values={quote(values)} must be a number for {self.symbol} alone")
-        played, game = self.setting, self.setting.game
+        game = self.game
         if value not in self.region and not self._is_valid(value):
             self.piece_at(value)  # says that it is outside
         scored = without_impossible(game.at(value))
         found = Solver(scored.graph, scored.rewards, game.signs, game.discount).solve()
-        return Optimal(
-            experiment=played.experiment,
-            rules=_rules_at(played.rules, chosen),
-            objective=played.objective,
-            seat=played.seat,
-            signs=game.signs,
-            others=played.others,
-            discount=game.discount,
-            scoring=scored,
-            solution=found,
-            taken=consistent(scored, found),
-        )
+        rules = _rules_at(self.setting.rules, chosen)
+        setting = replace(self.setting, rules=rules, scoring=scored)
+        return Optimal(setting=setting, solution=found, taken=consistent(scored, found))
 
     def _is_valid(self, value: Fraction) -> bool:
         """Return whether the rules have weights at a value: none below 0, and not all of them 0."""
@@ -351,7 +275,7 @@ class PiecewiseOptimal:
     def change_text(self, change: Change) -> str:
         """Return a change in words; choices that are equally good stand with = between them."""
         before, after = ("=".join(map(words, ties)) for ties in (change.before, change.after))
-        seat = f"seat {change.seat}, " if len(self.setting.game.signs) > 1 else ""
+        seat = f"seat {change.seat}, " if len(self.game.signs) > 1 else ""
         return f"{seat}{words(change.view)}: {before} -> {after}"
 
 
@@ -384,16 +308,10 @@ def _rules_at(rules: Any, values: "Mapping[Symbol, Any]") -> Any:
         return rules
 
 
-def piecewise_optimal(
-    scoring: Scoring[RationalFunction],
-    weights: Weights,
-    *,
-    signs: Mapping[int, int],
-    discount: Fraction | None,
-    **setting: Any,
-) -> PiecewiseOptimal:
+def piecewise_optimal(setting: Setting, weights: Weights) -> PiecewiseOptimal:
     """Return optimal play for all values of the symbol; BadInput if there are several symbols."""
-    bounds = bounds_of(setting["rules"])
+    scoring, signs, discount = setting.scoring, setting.signs, setting.discount
+    bounds = bounds_of(setting.rules)
     symbol = _only_symbol([*weights.signed, *bounds, *scoring.rewards], scoring.graph.gains)
     game = SymbolicGame(scoring=scoring, signs=signs, symbol=symbol, discount=discount)
     positive = weights.totals | (weights.signed if game.has_cycles and discount is None else set())
@@ -406,9 +324,8 @@ def piecewise_optimal(
     if positive != weights.totals:
         found = with_ends(game, found, region_of(symbol, valid))
         region = Region(symbol, tuple(join_pieces(each.interval for each in found)))
-    common = Setting(game=game, **setting)
-    pieces = tuple(Piece(setting=common, found=each) for each in found)
-    return PiecewiseOptimal(setting=common, region=region, pieces=pieces, valid=valid)
+    pieces = tuple(Piece(setting=setting, game=game, found=each) for each in found)
+    return PiecewiseOptimal(setting=setting, game=game, region=region, pieces=pieces, valid=valid)
 
 
 def _region(

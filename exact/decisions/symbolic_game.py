@@ -97,6 +97,16 @@ class SymbolicGame:
         return np.flatnonzero(self.graph.seats != CHANCE).tolist()
 
     @cached_property
+    def groups(self) -> list[list[int]]:
+        """The decision nodes at which a seat knows the same, in the order in which it was met."""
+        groups = self.graph.by_information(self.nodes)
+        return [groups[number] for number in sorted(groups)]
+
+    def information(self, nodes: Sequence[int]) -> Information:
+        """Return what a seat knows at these nodes."""
+        return self.graph.information[int(self.graph.known[nodes[0]])]
+
+    @cached_property
     def has_cycles(self) -> bool:
         """Whether a play can come back to a node."""
         graph = self.graph

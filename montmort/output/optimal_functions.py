@@ -27,7 +27,7 @@ def notes_of(play: "OptimalFunctions") -> dict[str, Any]:
         "symbols": [found.symbol.name],
         "conditions": str(found.conditions),
         "region": found.region.to_json(),
-        "decisions": len(found.setting.groups),
+        "decisions": len(found.game.groups),
         "how": found.how,
         "states": found.size.states,
         "nodes": found.size.nodes,
@@ -64,7 +64,7 @@ def _lines(play: "OptimalFunctions") -> Iterator[str]:
         yield f" and {len(found.pieces) - MOST_PIECES} more intervals"
     first = found.pieces[0]
     where = f" for {first.interval.text(name)}" if len(found.pieces) > 1 else ""
-    if not found.setting.groups:
+    if not found.game.groups:
         yield "no seat has a choice"
     for seat, group in groupby(_choices(first), key=lambda each: each.seat):
         decisions = [*group]

@@ -124,10 +124,5 @@ def resolved(best: Optimal, walk: rules_walk.Graph) -> Optimal:
     found = Solver(scored.graph, scored.rewards, best.signs).solve()
     if as_fraction(found.values[scored.graph.root]) != best.value:
         raise ArithmeticError("the value of the exact layer is not that of the checker's walk")
-    return replace(
-        best,
-        scoring=scored,
-        solution=found,
-        taken=consistent(scored, found),
-        discount=None,
-    )
+    setting = replace(best.setting, scoring=scored, discount=None)
+    return replace(best, setting=setting, solution=found, taken=consistent(scored, found))
