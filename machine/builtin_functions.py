@@ -13,10 +13,16 @@ from montmort.games.chance import check_chance, coin
 from montmort.games.validation import check_function, check_integer, check_items
 from montmort.machine import prelude
 from montmort.machine.comparisons import less, truth
-from montmort.machine.constants import is_plain
+from montmort.machine.constants import UNREAD, is_plain
 from montmort.machine.decks import size_of
 from montmort.machine.dispatch import lower
-from montmort.machine.expressions import as_set, empty_list, folded, items_unknown, known_value
+from montmort.machine.expressions import (
+    as_set,
+    empty_list,
+    folded,
+    items_unknown,
+    known_value,
+)
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
@@ -373,6 +379,8 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
     value, kinds = (lower(frame, each) for each in _only(frame, node, 2))
     if not isinstance(kinds.shape, Fixed):
         frame.refuse("isinstance of a class that varies", node)
+    if value.shape == Fixed(UNREAD):
+        frame.refuse("isinstance of an f-string", node)
     if isinstance(value.shape, Fixed):
         return folded(frame, isinstance, value.shape.value, kinds.shape.value)
     if isinstance(value.shape, Maybe):

@@ -20,6 +20,7 @@ from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import Keywords, bound_function, call
 from montmort.machine.methods import METHODS, deck_method, known_method
 from montmort.machine.picks import pick, pick_among
+from montmort.machine.plain_classes import Making, plain_attributes
 from montmort.machine.shapes import (
     Cards,
     Fixed,
@@ -28,6 +29,7 @@ from montmort.machine.shapes import (
     Randomness,
     Record,
     Row,
+    Shape,
     is_integer_enum,
     is_record_class,
     record_fields,
@@ -120,7 +122,7 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
         return bound_function(frame, args[0].shape.value, args[1:], named)
     if called is dataclasses.replace and len(args) == 1:
         base = certain(frame, realise(frame, args[0]))
-        if isinstance(base.shape, Record) and not base.shape.is_tuple:
+        if isinstance(base.shape, Record) and dataclasses.is_dataclass(base.shape.kind):
             return _replaced(frame, base, named)
         frame.refuse(f"replace in {describe(base.shape)}", node)
     if isinstance(called, type):
@@ -192,6 +194,10 @@ def _construct(
         return kept(frame, key, lambda: _fold(frame, kind, args, named))
     if is_record_class(kind):
         return _new_record(frame, kind, args, named)
+    if names := plain_attributes(kind):  # type: ignore[arg-type]
+        making = Making()
+        call(frame, kind.__init__, [constant(making), *args], named)
+        return record(frame, making.ordered(names), kind)
     if kind is Deck and len(args) == 1 and not named:
         counts = certain(frame, realise(frame, args[0]))
         if isinstance(node.args[0], ast.ListComp | ast.GeneratorExp | ast.List):
@@ -240,6 +246,12 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
         if method is None:
             frame.refuse(f"the method {name} of a {base.shape.kind}", node)
         return method(frame, base, args, named)
+    fields = _fields_of(base.shape)
+    if name in fields:
+        held = items_of(base)[fields.index(name)]
+        if not isinstance(held.shape, Fixed):
+            frame.refuse(f"a call of {describe(held.shape)}", node)
+        return call(frame, held.shape.value, args, named)
     if isinstance(base.shape, Record | Member):
         return _own_method(frame, base, name, args, named)
     if isinstance(base.shape, Integer) and name == "bit_count" and not args:
@@ -247,6 +259,13 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
     if isinstance(base.shape, Integer) and name == "bit_length" and not args:
         return _bit_length(frame, base)
     return frame.refuse(f"the method {name} of {describe(base.shape)}", node)
+
+
+def _fields_of(shape: Shape) -> tuple[str, ...]:
+    """Return the names of the fields of a record with a class."""
+    if isinstance(shape, Record) and shape.kind is not None:
+        return record_fields(shape.kind)
+    return ()
 
 
 def _own_method(

@@ -21,6 +21,7 @@ from montmort.machine.shapes import (
     Shape,
     Truth,
     Unknown,
+    has_identity,
     is_integer_enum,
     is_number,
 )
@@ -121,6 +122,8 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
         frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
     if _is_count(a.shape) and _is_count(b.shape) and a.shape != b.shape:
         return code.compare("==", as_integer(frame, a), as_integer(frame, b))
+    if has_identity(a.shape) or has_identity(b.shape):
+        frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
     if isinstance(a.shape, Record) and isinstance(b.shape, Record):
         return _equal_records(frame, a, b)
     if isinstance(a.shape, Row) or isinstance(b.shape, Row):

@@ -10,7 +10,7 @@ from typing import Any
 from montmort.machine import prelude
 from montmort.machine.assembly import number
 from montmort.machine.comparisons import condition, truth
-from montmort.machine.constants import LONG, members, shape_of
+from montmort.machine.constants import LONG, UNREAD, members, shape_of
 from montmort.machine.decks import (
     count_at,
     counts_of,
@@ -33,16 +33,20 @@ from montmort.machine.iteration import (
     items_of_value,
 )
 from montmort.machine.names import assign, assign_name
+from montmort.machine.plain_classes import Making
 from montmort.machine.row_copies import backwards, sliced
 from montmort.machine.shapes import (
     Cards,
     Fixed,
+    Integer,
     Maybe,
     Member,
     Ratio,
     Record,
     Row,
     Shape,
+    Text,
+    Truth,
     Unknown,
     record_fields,
 )
@@ -88,6 +92,17 @@ def literal(frame: Frame, node: ast.Constant) -> Value:
     if isinstance(node.value, float | complex | bytes):
         frame.refuse(f"{node.value!r}, which is no exact value", node)
     return constant(node.value)
+
+
+@expression(ast.JoinedStr)
+def formatted(frame: Frame, node: ast.JoinedStr) -> Value:
+    """Compile an f-string of numbers and texts, which must not be looked at later."""
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            shape = realise(frame, lower(frame, part.value)).shape
+            if part.format_spec is not None or not isinstance(shape, Integer | Truth | Text):
+                frame.refuse(f"{describe(shape)} in an f-string, or a format", node)
+    return constant(UNREAD)
 
 
 @expression(ast.Tuple)
@@ -487,6 +502,11 @@ def attribute(frame: Frame, node: ast.Attribute) -> Value:
 
 def attribute_of(frame: Frame, base: Value, name: str) -> Value:
     """Return an attribute: a field, a property, a member of an Enum, a name of a module."""
+    if isinstance(base.shape, Fixed) and isinstance(base.shape.value, Making):
+        found = base.shape.value.values.get(name)
+        if not isinstance(found, Value):
+            frame.refuse(f".{name} of an object that is being made")
+        return found
     if isinstance(base.shape, Fixed):
         return folded(frame, getattr, base.shape.value, name)
     base = certain(frame, base)

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol, TypeVar
 
 from montmort.machine.assembly import Assembly, Register
-from montmort.machine.constants import Constants
+from montmort.machine.constants import UNREAD, Constants
 from montmort.machine.refusal import CannotCompile, refuse
 from montmort.machine.shapes import (
+    Fixed,
     Maybe,
     NoCommonShape,
     Record,
@@ -248,6 +249,8 @@ def describe(shape: Shape) -> str:
     'None or an integer'
     """
     name = type(shape).__name__
+    if isinstance(shape, Fixed) and shape.value is UNREAD:
+        return "an f-string"
     if name == "Maybe":
         return f"None or {describe(shape.item)}"  # type: ignore[attr-defined]
     if name == "Row":

@@ -4,6 +4,7 @@ import ast
 
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.frame import Frame, Scope, Value, Variable, describe
+from montmort.machine.plain_classes import Making
 from montmort.machine.row_copies import part_of
 from montmort.machine.shapes import Fixed, Record, Row, Unknown
 from montmort.machine.values import (
@@ -72,8 +73,13 @@ def assign(frame: Frame, target: ast.expr, value: Value) -> None:
         case ast.Subscript(value=base, slice=index):
             row = certain(frame, realise(frame, lower(frame, base)))
             store_at(frame, row, lower(frame, index), value)
+        case ast.Attribute(value=base, attr=attribute):
+            owner = lower(frame, base).shape
+            if not isinstance(owner, Fixed) or not isinstance(owner.value, Making):
+                frame.refuse("an assignment to an attribute: states are immutable", target)
+            owner.value.values[attribute] = value
         case _:
-            frame.refuse("an assignment to an attribute: states are immutable", target)
+            frame.refuse("this target of an assignment", target)
 
 
 def stand_for(frame: Frame, target: ast.expr, value: Value) -> None:

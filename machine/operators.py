@@ -7,7 +7,7 @@ from typing import Any
 
 from montmort.machine import prelude
 from montmort.machine.comparisons import equal, less, truth
-from montmort.machine.constants import is_plain
+from montmort.machine.constants import UNREAD, is_plain
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.expressions import folded
 from montmort.machine.fractions import fraction_arithmetic, is_fraction
@@ -221,6 +221,8 @@ def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Val
 def _identical(frame: Frame, a: Value, b: Value, positive: bool) -> Value:
     """Compile `is` and `is not`: of None, of Enums' members and of truth values."""
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
+        if a.shape.value is b.shape.value is UNREAD:
+            frame.refuse("`is` between two f-strings")
         return constant((a.shape.value is b.shape.value) == positive)
     a, b = realise(frame, a), realise(frame, b)
     kinds = [

@@ -19,6 +19,7 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Unknown,
+    has_identity,
 )
 from montmort.machine.values import (
     items_of,
@@ -154,6 +155,8 @@ class Reader:
 def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
     """Refuse a result or a state that cannot merge, or that is not a value of the rules."""
     parts: tuple[Shape, ...] = ()
+    if has_identity(shape):
+        frame.refuse(f"an object of a plain class in {what}")
     match shape:
         case Record(items=items):
             parts = items
@@ -164,7 +167,7 @@ def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
         case Row() | Randomness() | Ratio() | Number():
             frame.refuse(f"{describe(shape)} in {what}")
         case Fixed(value=value) if not isinstance(value, int | str | tuple) and value is not None:
-            frame.refuse(f"a {type(value).__name__} in {what}")
+            frame.refuse(f"{describe(shape)} in {what}")
     for part in parts:
         check_hashable(frame, part, what)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from montmort.games.cards.deck import Deck
 from montmort.games.sameness import identity, is_same
+from montmort.machine.plain_classes import plain_attributes
 
 
 @dataclass(frozen=True)
@@ -297,6 +298,13 @@ def _written(kind: type[Any], names: frozenset[str]) -> bool:
     )
 
 
+def has_identity(shape: Shape) -> bool:
+    """Whether values are objects of a plain class, which are equal only to themselves."""
+    if not isinstance(shape, Record) or shape.kind is None:
+        return False
+    return not shape.is_tuple and not dataclasses.is_dataclass(shape.kind)
+
+
 def is_record_class(kind: object) -> bool:
     """Whether values of a class are records: a NamedTuple or a plain frozen dataclass."""
     if not isinstance(kind, type) or _written(kind, OPERATORS | {"__init__", "__post_init__"}):
@@ -316,4 +324,6 @@ def record_fields(kind: type[Any]) -> tuple[str, ...]:
     """Return the names of the fields of a record class."""
     if issubclass(kind, tuple):
         return tuple(kind._fields)  # type: ignore[attr-defined]
-    return tuple(each.name for each in dataclasses.fields(kind))
+    if dataclasses.is_dataclass(kind):
+        return tuple(each.name for each in dataclasses.fields(kind))
+    return plain_attributes(kind)  # type: ignore[arg-type]

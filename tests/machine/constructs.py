@@ -166,6 +166,41 @@ MORE = {
             first, second = (g(n + 1) for g in (double, square))
             return Out(total, first * 100 + second)
         """,
+    "objects whose attributes are set once": """
+        class Person:
+            height = 3
+            def __init__(self, name, points=2):
+                "Somebody."
+                self.points = points * 10
+                self.name, self.twice = name, self.points * 2
+            @property
+            def worth(self):
+                return self.points + self.height
+            def plus(self, more):
+                return Person(self.name + 1, self.points + more)
+        class Child(Person):
+            height = 1
+            def score(self, other):
+                return self.worth * 2 + other.worth
+        class Holder(NamedTuple):
+            f: object
+        def double(x):
+            return 2 * x
+        def play(chance):
+            first = Child(chance.pick([1] * 3), chance.pick([1] * 4))
+            other = first.plus(chance.pick([1] * 5)) if chance.pick([1, 1]) else Person(7)
+            held = Holder(double)
+            return Out(first.score(other) * 10 + first.twice, other.name + held.f(first.name))
+        """,
+    "f-strings that nobody reads": """
+        def tell(event):
+            pass
+        def play(chance):
+            a = chance.pick([1] * 6)
+            tell(f"{a} and {chance.pick([1] * 5)}")
+            assert a < 9, f"{a} is too many"
+            return Out(a, chance.pick([1] * 7))
+        """,
     "bits": """
         def play(chance):
             n = chance.pick([1] * 70) - 35
@@ -269,6 +304,47 @@ REFUSED_ALSO = {  # by a part of the reason
     "a Fraction as the field": """
         def play(chance):
             return Out(Fraction(chance.pick([1] * 4), 1))
+        """,
+    "a comparison of a tuple with a tuple": """
+        class Person:
+            def __init__(self, points):
+                self.points = points
+        def play(chance):
+            return Out(Person(chance.pick([1, 1])) == Person(1))
+        """,
+    "an assignment to an attribute": """
+        class Person:
+            def __init__(self, points):
+                self.points = points
+            def win(self):
+                self.points += 1
+        def play(chance):
+            person = Person(chance.pick([1, 1]))
+            person.win()
+            return Out(person.points)
+        """,
+    "a new Person": """
+        class Person:
+            def __init__(self, points):
+                if points:
+                    self.points = points
+                else:
+                    self.points = 7
+        def play(chance):
+            return Out(Person(chance.pick([1, 1])).points)
+        """,
+    "a tuple in an f-string": """
+        def play(chance):
+            text = f"{(chance.pick([1, 1]), 2)}"
+            return Out(1)
+        """,
+    "isinstance of an f-string": """
+        def play(chance):
+            return Out(isinstance(f"{chance.pick([1, 1])}", str))
+        """,
+    "not compiled": """
+        def play(chance):
+            return Out(1 if f"{chance.pick([1, 1])}" == "1" else 2)
         """,
     "reversed of zip": """
         def play(chance):

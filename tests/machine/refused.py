@@ -151,8 +151,8 @@ def changed_dict(chance: Chance) -> int:
     return counts[1]
 
 
-def f_string(chance: Chance) -> str:
-    return f"{chance.pick([1, 1])}"  # refused: the expression f-string
+def f_string(chance: Chance) -> str:  # refused: an f-string in the result
+    return f"{chance.pick([1, 1])}"
 
 
 def two_types(chance: Chance) -> int:  # refused: an integer or a truth value in the result

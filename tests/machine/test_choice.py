@@ -50,7 +50,7 @@ def test_compiled_is_forced():
 
 
 def test_what_cannot_be_compiled_is_walked_as_before_and_said(early):
-    sentence = f"not compiled: the expression f-string ({Path(__file__).name}, line {LINE})"
+    sentence = f"not compiled: len of an f-string ({Path(__file__).name}, line {LINE})"
     wanted = {1: 81, 2: 135}
     for by in ("paths", None):
         law = law_of(refused, by=by)

@@ -149,9 +149,9 @@ class Seat(NamedTuple):
     first: int = 12
 
 
-def test_players_of_a_class_with_state_are_refused() -> None:
-    with pytest.raises(CannotCompile, match="a new Table"):
-        compile_plays(experiment_of(PLAYERS), Seat())
+def test_players_of_a_class_whose_attributes_are_set_once() -> None:
+    for rules in (Seat(), Seat(3)):
+        same(experiment_of(PLAYERS), rules, 60)
 
 
 @pytest.mark.parametrize("used", [1 << 14, 8])
