@@ -17,7 +17,7 @@ from montmort.machine.dispatch import expression, lower
 from montmort.machine.expressions import folded, kept, known_value
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
-from montmort.machine.inline import Keywords, bound_function, call
+from montmort.machine.inline import CACHED, Keywords, bound_function, call
 from montmort.machine.methods import METHODS, deck_method, known_method
 from montmort.machine.picks import pick, pick_among
 from montmort.machine.plain_classes import Making, plain_attributes
@@ -116,6 +116,8 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
         return fresh(frame, _fold(frame, called, args, named))
     if called is Fraction and args and not named:
         return new_fraction(frame, args)
+    if isinstance(called, CACHED) and all(map(is_fixed, [*args, *named.values()])):
+        return _fold(frame, called, args, named)  # as in Python, it is called once
     if called is getattr and len(args) == 2 and all(map(is_fixed, args)) and not named:
         return _fold(frame, called, args, named)
     if called is partial and args and isinstance(args[0].shape, Fixed):

@@ -26,7 +26,7 @@ from montmort.machine.frame import Frame, Value
 from montmort.machine.stream import TICKETS
 from montmort.machine.values import as_integer, constant, items_address, length_of, realise
 
-FEW = 16
+FEW = 3  # more are slower to compare than a table is to read
 TABLE = 4096
 LARGEST = 2**63  # sums of weights are smaller
 NO_PICK = "weights below 0, all zero, or too large; or too many random numbers"

@@ -54,7 +54,7 @@ def bound_function(
 
 Keywords = Mapping[str, Value]
 Nested = ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.AsyncFunctionDef
-_CACHED = type(cache(lambda: None))
+CACHED = type(cache(lambda: None))
 _HERE = Path(__file__).resolve()
 _GAMES = _HERE.parents[1] / "games"
 _LIBRARY = _HERE.parent, _GAMES / "cards", _GAMES / "chance.py"
@@ -77,7 +77,7 @@ def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -
         return call(frame, called.__func__, [constant(called.__self__), *args], keywords)
     if getattr(called, "__module__", None) == "random":
         frame.refuse("the module random: draw everything from chance")
-    if isinstance(called, _CACHED):
+    if isinstance(called, CACHED):
         if any(isinstance(value.shape, Randomness) for value in (*args, *keywords.values())):
             frame.refuse("a cached function that draws")
         return call(frame, called.__wrapped__, args, keywords)
@@ -194,6 +194,8 @@ def _facts(node: Definition) -> _Facts:
     nodes = [inner for statement in node.body for inner in _inner(statement)]
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     stored += [n.name for n in nodes if isinstance(n, ast.FunctionDef)]
+    imports = [n for n in nodes if isinstance(n, ast.ImportFrom)]
+    stored += [each.asname or each.name for n in imports for each in n.names]
     stored += [n.name for n in nodes if isinstance(n, ast.MatchAs) and n.name is not None]
     returns = [n for n in nodes if isinstance(n, ast.Return)]
     top = [

@@ -1,12 +1,13 @@
 """Statements: assignments, branches, loops, returns."""
 
 import ast
+import importlib
 
 from montmort.machine import prelude
 from montmort.machine.assembly import Register, number
 from montmort.machine.comparisons import condition, equal
 from montmort.machine.dispatch import lower, lower_body, statement
-from montmort.machine.expressions import element, items_unknown
+from montmort.machine.expressions import element, folded, items_unknown
 from montmort.machine.frame import Frame, Local, Unreached, Value
 from montmort.machine.inline import call, closure
 from montmort.machine.iteration import Generated, Listed, collected, for_each, items_in
@@ -69,6 +70,17 @@ def alone(frame: Frame, node: ast.Expr) -> None:
     """Compile an expression whose value is not used."""
     if not isinstance(node.value, ast.Constant):
         lower(frame, node.value)
+
+
+@statement(ast.ImportFrom)
+def imported(frame: Frame, node: ast.ImportFrom) -> None:
+    """Compile `from module import name`: the module is imported now."""
+    if node.level or node.module is None:
+        frame.refuse("an import from a package around the module", node)
+    module = folded(frame, importlib.import_module, node.module).shape
+    for name_ in node.names:
+        found = folded(frame, getattr, module.value, name_.name)  # type: ignore[attr-defined]
+        assign_name(frame, name_.asname or name_.name, found)
 
 
 @statement(ast.Pass)

@@ -201,6 +201,18 @@ MORE = {
             assert a < 9, f"{a} is too many"
             return Out(a, chance.pick([1] * 7))
         """,
+    "imports in functions, and cached functions of constants": """
+        @functools.cache
+        def squares(n):
+            found = {}
+            for k in range(n):
+                found[k] = k * k
+            return found
+        def play(chance):
+            from math import comb as ways, gcd
+            k = chance.pick([1] * 6)
+            return Out(ways(6, k) + squares(6)[k], gcd(k, 12))
+        """,
     "bits": """
         def play(chance):
             n = chance.pick([1] * 70) - 35
