@@ -16,13 +16,8 @@ from montmort.machine.comparisons import less, truth
 from montmort.machine.constants import UNREAD, is_plain
 from montmort.machine.decks import size_of
 from montmort.machine.dispatch import lower
-from montmort.machine.expressions import (
-    as_set,
-    empty_list,
-    folded,
-    items_unknown,
-    known_value,
-)
+from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
+from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row

@@ -14,7 +14,8 @@ from montmort.machine.builtin_functions import BUILTINS, FOLDED, fresh
 from montmort.machine.constants import is_plain
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import expression, lower
-from montmort.machine.expressions import folded, kept, known_value
+from montmort.machine.expressions import kept, known_value
+from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import CACHED, Keywords, bound_function, call

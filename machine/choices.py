@@ -25,7 +25,8 @@ from montmort.games.table import Table
 from montmort.machine import prelude
 from montmort.machine.assembly import Register
 from montmort.machine.dispatch import lower
-from montmort.machine.expressions import empty_list, folded, known_value
+from montmort.machine.expressions import empty_list, known_value
+from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Unreached, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.iteration import for_each, items_in
@@ -38,6 +39,7 @@ from montmort.machine.shapes import (
     Integer,
     Maybe,
     Member,
+    Names,
     NoCommonShape,
     Nothing,
     Number,
@@ -324,7 +326,7 @@ def _sort(shape: Shape) -> object:
             return "number" if issubclass(kind, int) else "text" if issubclass(kind, str) else kind
         case Integer() | Truth() | Ratio() | Number():
             return "number"
-        case Text():
+        case Text() | Names():
             return "text"
         case Row() | Record():
             return "tuple"

@@ -7,12 +7,14 @@ from montmort.machine.decks import equal_decks, size_of
 from montmort.machine.dispatch import lower
 from montmort.machine.fractions import equal_fractions, is_fraction, less_fraction
 from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.packs import same_names
 from montmort.machine.shapes import (
     Cards,
     Fixed,
     Integer,
     Maybe,
     Member,
+    Names,
     Nothing,
     Number,
     Ratio,
@@ -44,7 +46,7 @@ def truth(frame: Frame, value: Value) -> Register:
     match shape:
         case Truth():
             return value.registers[0]
-        case Integer() | Number():
+        case Integer() | Number() | Names():
             return code.compare("!=", value.registers[0], "0")
         case Ratio():
             return code.compare("!=", value.registers[0], "0")
@@ -109,6 +111,9 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
     """Return 1 where a == b in Python, else 0."""
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
         return str(int(bool(a.shape.value == b.shape.value)))
+    for this, that in ((a, b), (b, a)):
+        if isinstance(this.shape, Names):
+            return same_names(frame, this, that)
     a, b = realise(frame, a), realise(frame, b)
     code = frame.code
     for this, that in ((a, b), (b, a)):

@@ -20,6 +20,7 @@ from montmort.machine.decks import (
     size_of,
 )
 from montmort.machine.dispatch import expression, lower
+from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
 from montmort.machine.inline import call, closure
 from montmort.machine.iteration import (
@@ -73,17 +74,6 @@ from montmort.machine.values import (
     same_items,
     write,
 )
-
-
-def folded(frame: Frame, function: Callable[..., Any], *values: Any, **named: Any) -> Value:
-    """Return the value of a function of constants; what it raises is left to the run."""
-    try:
-        result = function(*values, **named)
-    except Exception:  # the rules raise it when they come here
-        frame.stop("the rules raise an error")
-    if isinstance(result, float | complex):
-        frame.refuse("a float: use //, or a Fraction")
-    return constant(result)
 
 
 @expression(ast.Constant)

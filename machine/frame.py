@@ -259,6 +259,7 @@ def describe(shape: Shape) -> str:
         return f"a {shape.kind.__name__}"  # type: ignore[attr-defined]
     words = {"Integer": "an integer", "Truth": "a truth value", "Text": "a text",
              "Nothing": "None", "Randomness": "chance", "Cards": "a Deck",
-             "Record": "a tuple", "Ratio": "a Fraction",
+             "Record": "a tuple", "Ratio": "a Fraction", "Names": "names of cards",
+             "Unknown": "an unknown item",
              "Number": "an integer or a truth value"}  # fmt: skip
     return words.get(name) or f"a {type(shape.value).__name__}"  # type: ignore[attr-defined]

@@ -5,14 +5,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.games.cards.pack import Pack
 from montmort.games.table import SilentTable
 from montmort.machine import prelude
 from montmort.machine.choices import FreeSeats, decide
 from montmort.machine.decks import dealt, drawn, place_of_kind, with_more
 from montmort.machine.dispatch import lower
-from montmort.machine.expressions import element, folded
+from montmort.machine.expressions import element
+from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Value
 from montmort.machine.inline import Keywords, call
+from montmort.machine.packs import pack_method
 from montmort.machine.row_copies import copied, popped
 from montmort.machine.shapes import Fixed
 from montmort.machine.tables import look_up_or
@@ -124,6 +127,8 @@ def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value |
         return look_up_or(frame, known, args[0], default)
     if isinstance(known, dict) and name in ("keys", "values", "items") and not node.args:
         return constant(tuple(getattr(known, name)()))
+    if type(known) is Pack:
+        return pack_method(frame, known, name, node)
     if isinstance(known, FreeSeats):
         return _free(frame, known, name, node)
     if type(known) is SilentTable:

@@ -9,7 +9,7 @@ from montmort.machine import prelude
 from montmort.machine.comparisons import equal, less, truth
 from montmort.machine.constants import UNREAD, is_plain
 from montmort.machine.dispatch import expression, lower
-from montmort.machine.expressions import folded
+from montmort.machine.folding import folded
 from montmort.machine.fractions import fraction_arithmetic, is_fraction
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call

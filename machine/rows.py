@@ -11,6 +11,7 @@ from montmort.machine.shapes import (
     Cards,
     Fixed,
     Maybe,
+    Names,
     Nothing,
     Number,
     Randomness,
@@ -164,7 +165,7 @@ def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
             parts = (item,)
         case Row(item=item, kind="tuple"):
             parts = (item,)
-        case Row() | Randomness() | Ratio() | Number():
+        case Row() | Randomness() | Ratio() | Number() | Names():
             frame.refuse(f"{describe(shape)} in {what}")
         case Fixed(value=value) if not isinstance(value, int | str | tuple) and value is not None:
             frame.refuse(f"{describe(shape)} in {what}")

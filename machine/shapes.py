@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.games.cards.deck import Deck
+from montmort.games.cards.pack import Pack
 from montmort.games.sameness import identity, is_same
 from montmort.machine.plain_classes import plain_attributes
 
@@ -144,6 +145,13 @@ class Cards(Shape):
 
     def __hash__(self) -> int:
         return hash(identity(self.kinds))
+
+
+@dataclass(frozen=True)
+class Names(Shape):
+    """The names of cards that a Pack wrote, as the set of these cards."""
+
+    pack: Pack
 
 
 @dataclass(frozen=True, eq=False)

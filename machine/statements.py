@@ -7,7 +7,8 @@ from montmort.machine import prelude
 from montmort.machine.assembly import Register, number
 from montmort.machine.comparisons import condition, equal
 from montmort.machine.dispatch import lower, lower_body, statement
-from montmort.machine.expressions import element, folded, items_unknown
+from montmort.machine.expressions import element, items_unknown
+from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Local, Unreached, Value
 from montmort.machine.inline import call, closure
 from montmort.machine.iteration import Generated, Listed, collected, for_each, items_in

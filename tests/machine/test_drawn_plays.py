@@ -1,6 +1,7 @@
 """Compiled plays are those of the interpreted rules: outcomes, and the stream at the end."""
 
 from dataclasses import replace
+from itertools import count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,11 +11,13 @@ from hypothesis import strategies as st
 
 from montmort.games import (
     first_orchard,
+    jacks_or_better,
     kuhn,
     le_her,
     pig,
     shut_the_box,
     snakes_and_ladders,
+    three_card_poker,
     yahtzee,
 )
 from montmort.games.chance import Chance
@@ -31,7 +34,11 @@ from tests.montecarlo.compiled.test_constructs import FAILURES, PLAYERS, PLAYS, 
 from tests.montecarlo.compiled.test_games import GAMES as OWN_GAMES
 from tests.montecarlo.compiled.test_games import experiment_of as experiment_in
 from tests.montecarlo.compiled.test_games import module_of, rules_of
+from tests.montecarlo.compiled.test_packs import HEAD as PACK_HEAD
+from tests.montecarlo.compiled.test_packs import PLAYS as PACKS
+from tests.montecarlo.compiled.test_packs import REFUSED as PACKS_REFUSED
 from tests.montecarlo.compiled.test_random_rules import experiment_of as experiment_of_random
+from tests.montecarlo.compiled.test_refusals import REFUSED as SIMULATORS_REFUSE
 
 SHELF = {
     **dict.fromkeys([("treize", "game"), ("craps", "pass"), ("craps", "hand")], 300),
@@ -99,6 +106,45 @@ def test_games_with_strategies(game: Any, table: Any) -> None:
     (experiment,) = game.EXPERIMENTS.values()
     rules = game.Rules(goal=12) if game is pig else game.Rules()
     same(with_players(experiment, table), rules, 80)
+
+
+@pytest.mark.parametrize("table", [First, Last])
+@pytest.mark.parametrize(("game", "name"), [(jacks_or_better, "hand"), (three_card_poker, "ante")])
+def test_video_poker_and_three_cards_with_strategies(game: Any, name: str, table: Any) -> None:
+    same(with_players(game.EXPERIMENTS[name], table), game.Rules(), 60)
+
+
+PACK_REFUSED = {
+    "in the view of a player who goes by a table": "as the key of this dictionary",
+    "Pack.write with jokers": "Pack.write with these arguments",
+    "Pack.read of the names of cards": "a new Pack",
+    "Pack.read of a string": "Pack.read of a text",
+    "the length of the names of cards": "len of names of cards",
+    "the names of cards and a string": "a comparison of names of cards with a text",
+}
+
+
+@pytest.mark.parametrize("name", PACKS | PACKS_REFUSED)
+def test_names_of_cards(name: str) -> None:
+    experiment = experiment_of(PACK_HEAD + (PACKS | PACKS_REFUSED)[name])
+    if name in PACK_REFUSED:
+        with pytest.raises(CannotCompile, match=PACK_REFUSED[name]):
+            compile_plays(experiment, None)
+        return
+    same(experiment, None, 60)
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@pytest.mark.parametrize("text", [text for _, text in SIMULATORS_REFUSE], ids=count())
+def test_what_simulators_refuse_is_refused_or_played_as_it_is(text: str) -> None:
+    """Programs that would be something else in machine code than in Python."""
+    experiment, reason = experiment_of(text), ""
+    try:
+        found = difference(compile_plays(experiment, None), experiment, None, 60)
+    except CannotCompile as error:
+        found, reason = "", str(error)
+    assert found == ""
+    assert "in the compiler" not in reason
 
 
 @pytest.mark.parametrize("table", [First, Last])
