@@ -24,7 +24,7 @@ from montmort.games.sameness import identity, in_order, is_same, turned
 from montmort.games.table import Table
 from montmort.games.validation import quote
 
-MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions: a quarter of a second; half of it at random
+MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions: a quarter of a second; a quarter of it at random
 LONG = 1.0  # second of CPU time, for rules that make a table in a cache again and again
 WITH_SYMBOLS = 5  # times fewer of all these: sympy is slow
 _KEPT = (
@@ -49,6 +49,7 @@ class FirstPlays:
         self._seats = others, free
         self._ends: dict[Hashable, Ends] = {}
         self._met: dict[Hashable, Any] = {}  # the states, as they were met first
+        self._met_again: set[Hashable] = set()
         self._complete: set[Hashable] = set()  # states from which all paths were walked
         self._are_all, self._are_cut = False, False
         self._error: Exception | None = None
@@ -89,7 +90,7 @@ class FirstPlays:
 
     def _play_at_random(self) -> None:
         """Play whole plays in which every branch is as likely as the others."""
-        rng, budget = Random(0), _Budget(2 * self._part)
+        rng, budget = Random(0), _Budget(4 * self._part)
         state: Any = None
         while True:
             path: list[_Fork] = []
@@ -135,8 +136,15 @@ class FirstPlays:
         return after
 
     def _walk_again(self, state: Any) -> None:
-        """Refuse rules that play otherwise from a state that is met again, as another object."""
-        if state is self._met.get(identity(state), state) or turned(state) is not state:
+        """Refuse rules that play otherwise from a state when it is first met again.
+
+        As another object, that is, with the same content.
+        """
+        key = identity(state)
+        if key in self._met_again or state is self._met.get(key, state):
+            return
+        self._met_again.add(key)
+        if turned(state) is not state:
             return  # the order in a frozenset is another question, see `exploration`
         path: list[_Fork] = []
         end, _ = self._end(state, path)
