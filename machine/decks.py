@@ -12,7 +12,6 @@ Equal Decks of the same kinds have equal sums.
 from collections.abc import Callable, Sequence
 
 from montmort.games.cards.deck import Deck
-from montmort.machine import prelude
 from montmort.machine.assembly import Register
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
@@ -204,7 +203,7 @@ def dealt(frame: Frame, deck: Value, cards: Value) -> Value:
         later = code.simple("sub", size, total)
         missing = code.simple("sub", wanted, code.get(held))
         given = [integer(count), integer(later), integer(missing)]
-        taken = call(frame, prelude.cards_dealt, [Value(Randomness()), *given], {})
+        taken = call(frame, frame.program.picks.cards_dealt(), [Value(Randomness()), *given], {})
         now = code.simple("add", code.get(held), as_integer(frame, taken))
         code.put(held, now)
         put_sum(frame, hand, place, now)

@@ -9,9 +9,10 @@ that are at most t.  Where the weights are known before the run it is found by
     others                   binary search in the partial sums
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
+from montmort.machine import prelude
 from montmort.machine.assembly import Register
 from montmort.machine.decks import (
     UNROLLED,
@@ -99,6 +100,10 @@ class DrawnPicks:
             place = reached if place == "0" else code.simple("add", place, reached)
             put_sum(frame, left, at, code.simple("sub", total, code.simple("xor", reached, "1")))
         return place, left
+
+    def cards_dealt(self) -> Callable[..., int]:
+        """Return the function that finds the number of cards from a ticket."""
+        return prelude.cards_of_ticket
 
     def repeats(self, _frame: Frame) -> Value:
         """Return False: nothing is repeated."""

@@ -104,6 +104,10 @@ class Picks(Protocol):
         """Return the place of the kind of a card drawn from a Deck, and the Deck without it."""
         ...
 
+    def cards_dealt(self) -> Callable[..., int]:
+        """Return the function of the prelude for the cards of one kind in a hand dealt at once."""
+        ...
+
     def repeats(self, frame: "Frame") -> Value:
         """Return whether the next pick repeats that of the path before, whatever its weights."""
         ...

@@ -6,10 +6,11 @@ weights in memory.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from montmort.machine import prelude
 from montmort.machine.assembly import Assembly, Register
 from montmort.machine.decks import counts_of, without
 from montmort.machine.frame import Frame, Value, describe
@@ -105,6 +106,10 @@ class PathPicks:
         """Return the place of the kind of a card drawn from a Deck, and the Deck without it."""
         place = self.of_row(frame, counts_of(frame, deck))
         return place, without(frame, deck, place)
+
+    def cards_dealt(self) -> Callable[..., int]:
+        """Return the function that picks with a weight for each number of cards."""
+        return prelude.cards_dealt
 
     def repeats(self, frame: Frame) -> Value:
         """Return whether the next pick is one of the first KNOWN."""

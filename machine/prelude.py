@@ -184,6 +184,22 @@ def cards_dealt(chance: Any, held: int, later: int, cards: int) -> int:
     )
 
 
+def cards_of_ticket(chance: Any, held: int, later: int, cards: int) -> int:
+    """Return what `cards_dealt` returns, without the list of weights: their sum is one C(n, k).
+
+    C(h, 0) C(l, c) + C(h, 1) C(l, c - 1) + ... = C(h + l, c)
+    """
+    if not (cards and held):
+        return 0
+    ticket = chance.pick([1] * comb(held + later, cards))
+    dealt, ways = 0, comb(later, cards)
+    while ticket >= ways:
+        ticket -= ways
+        dealt += 1
+        ways = comb(held, dealt) * comb(later, cards - dealt)
+    return dealt
+
+
 def check_different(row: Sequence[Any]) -> None:
     """Raise an error if an item stands in a row twice."""
     for i in range(len(row)):
