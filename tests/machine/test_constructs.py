@@ -1,0 +1,23 @@
+"""The constructs of simulators in exact walks: the compiled law is the interpreted one."""
+
+import pytest
+
+from tests.machine.constructs import MORE
+from tests.machine.laws import compiled_law, interpreted_law
+from tests.montecarlo.compiled.snippets import names_of
+from tests.montecarlo.compiled.test_constructs import PLAYS
+
+NO_LAW = {
+    "strings of a few kinds",  # refused
+    "more than one walrus",  # too many paths
+    "a Deck of many kinds",  # too many paths
+    "coins whose chance varies",  # one play raises an error
+    "imports in functions, and cached functions of constants",  # the interpreted walk refuses it
+}
+PROGRAMS = {name: text for name, text in (PLAYS | MORE).items() if name not in NO_LAW}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_law_is_that_of_all_interpreted_paths(name: str) -> None:
+    play = names_of(PROGRAMS[name])["play"]
+    assert compiled_law(play) == interpreted_law(play)
