@@ -24,7 +24,7 @@ from montmort.games.sameness import identity, in_order, is_same, turned
 from montmort.games.table import Table
 from montmort.games.validation import quote
 
-MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions: a quarter of a second; a quarter of it at random
+MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions, and a quarter as many at random: .3 s
 LONG = 1.0  # second of CPU time, for rules that make a table in a cache again and again
 WITH_SYMBOLS = 5  # times fewer of all these: sympy is slow
 _KEPT = (
