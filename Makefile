@@ -3,6 +3,7 @@
 # test   the quick tests and doctests, some minutes
 # test-new-cases  the quick tests, where hypothesis draws cases it has not tried
 # slow   the long tests
+# longest  those of a minute and more, before a release
 # cover  the quick tests with line and branch coverage: three times as long
 # check  style, types, import contracts, and the Python and the commands in README and docs
 # docs   the site, in build/site, with its links checked, and the page for the reader's browser
@@ -12,7 +13,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 # worksteal leaves neighbouring tests on one core, where they share fixtures and compiled kernels.
 SPREAD := -n auto --dist worksteal
-.PHONY: run tour test test-new-cases slow cover check docs clean
+.PHONY: run tour test test-new-cases slow longest cover check docs clean
 
 run: .venv/run.stamp
 	@$(BIN)/python -m montmort.first_minute
@@ -28,6 +29,9 @@ test-new-cases: .venv/dev.stamp
 
 slow: .venv/dev.stamp
 	$(BIN)/pytest $(SPREAD) -m slow
+
+longest: .venv/dev.stamp
+	$(BIN)/pytest $(SPREAD) -m longest
 
 cover: .venv/dev.stamp
 	$(BIN)/pytest $(SPREAD) --cov --cov-report=term

@@ -66,12 +66,11 @@ def test_a_hand_that_is_dealt_stands_pat(ranking):
     assert truth(rules) == truth(rules, "game") == {"result": law_of_rules(rules, "hand")}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "opponent", "ranking"),
     [
-        ("smart", "random", "published"),
-        ("random", "smart", "standard"),
+        pytest.param("smart", "random", "published", marks=pytest.mark.slow),
+        pytest.param("random", "smart", "standard", marks=pytest.mark.longest),
     ],
 )
 def test_a_game_has_the_law_of_the_rules(player, opponent, ranking):

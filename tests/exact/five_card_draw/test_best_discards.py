@@ -20,7 +20,11 @@ from montmort.games.five_card_draw.ranking import RANKINGS, TYPES, type_of
 from tests.exact.five_card_draw.naive_draw import count_all_draws
 
 SMALL = [(3, 4), (4, 3), (6, 2), (5, 3), (13, 1)]
-LARGER = [(5, 4), (7, 3), (6, 3)]
+LARGER = [
+    pytest.param(5, 4, marks=pytest.mark.longest),
+    pytest.param(7, 3, marks=pytest.mark.longest),
+    pytest.param(6, 3, marks=pytest.mark.slow),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +51,6 @@ def test_all_hands_and_discards_equal_brute_force(ranks, suits, ranking):
     check_counts(Pack(ranks=ranks, suits=suits), ranking)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
 @pytest.mark.parametrize(("ranks", "suits"), LARGER)
 def test_all_hands_and_discards_of_larger_packs_equal_brute_force(ranks, suits, ranking):
@@ -177,7 +180,7 @@ def four_of_a_kind(hands):
         yield np.flatnonzero((others == others[:, :1]).all(1)), 1 << place
 
 
-@pytest.mark.slow
+@pytest.mark.longest
 @pytest.mark.parametrize("ranking", RANKINGS)
 def test_identities_of_all_hands_and_single_hands_of_the_full_deck(ranking):
     deck = Deck(ranking=ranking, pack=Pack())

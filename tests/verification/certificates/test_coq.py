@@ -105,7 +105,7 @@ def test_treize_is_proved_for_points_alone() -> None:
 
 
 @needs_coq
-@pytest.mark.slow
+@pytest.mark.longest
 def test_the_full_deck_of_treize_is_proved() -> None:
     """Two minutes of CPU; the twin is refused by the first of thirteen equations."""
     proof = treize_proof(treize.Rules())
