@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from montmort.exact.surroundings import Surroundings
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
-from montmort.games.experiment import Experiment, no_players
+from montmort.games.experiment import Experiment, no_players, start_once
 from montmort.games.sameness import identity
 from montmort.games.table import Table
 from montmort.games.validation import quote
@@ -42,7 +42,8 @@ class Steps:
         self._experiment, self._rules, self._table = experiment, rules, table
         self._has_players = table is None and experiment.players is not no_players
         roots = (experiment.start, experiment.step, experiment.players, rules, table)
-        self.surroundings = Surroundings(*roots, *functions)
+        merges = experiment.start is not start_once
+        self.surroundings = Surroundings(*roots, *functions, merges=merges)
         self._state: tuple[object, object] = (self, None)  # the last one, and its identity
         if self._has_players:
             experiment.players(rules, _Closed(experiment.name))

@@ -65,7 +65,7 @@ if hasattr(np.random, "RandomState"):  # not in the numpy of the browser page
     GENERATORS[np.random.RandomState] = lambda rng: repr(rng.get_state())
 OUTSIDE_WORLD = ("open", "input")  # functions of Python that bring in something from elsewhere
 UNSTABLE = ("hash", "id")  # functions of Python whose values differ from run to run
-KEEPING_NOTHING = ("_collections", "_operator", "operator", "typing")  # modules
+KEEPING_NOTHING = ("_collections", "_operator", "dataclasses", "operator", "typing")  # modules
 VALUES = (  # modules whose hashable objects cannot change
     *("_decimal", "datetime", "decimal", "fractions", "ipaddress", "re", "uuid"),
     *("flint", "numpy", "sympy", "zoneinfo"),
@@ -127,6 +127,35 @@ class _Scope(NamedTuple):
         return next(n for n, v in self.before.items() if self.variables.get(n, _ABSENT) is not v)
 
 
+class _Table:
+    """What a cached function without a limit remembers; results that may change are watched."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+        self._seen = 0
+        self._watched: list[Surroundings] = []
+
+    def forget(self) -> None:
+        """Begin again, with an empty cache."""
+        self._seen = 0
+        self._watched.clear()
+
+    def changed(self, around: "Surroundings") -> str:
+        """Return what has changed among the results, in words; "" for nothing."""
+        size = self._function.cache_info().currsize
+        if size != self._seen:
+            new, self._seen = size - self._seen, size
+            for result in _remembered(self._function)[-max(new, 0) :] if new > 0 else ():
+                self._look_at(result, around)
+        return next(filter(None, (each.changed() for each in self._watched)), "")
+
+    def _look_at(self, result: object, around: "Surroundings") -> None:
+        try:
+            identity(result)
+        except BadInput:
+            self._watched.append(around.made_in_play(result))
+
+
 class Surroundings:
     """The objects that functions of the rules can reach, apart from their arguments.
 
@@ -140,7 +169,8 @@ class Surroundings:
     montmort.games.errors.BadInput: the rules change [1, 2, 3], which is not part of the state: ...
     """
 
-    def __init__(self, *roots: object) -> None:
+    def __init__(self, *roots: object, merges: bool = False) -> None:
+        self._merges = merges  # equal states: whether one is an object is then no question
         self.outside: dict[int, object] = {}  # by id
         self._unwatched: dict[str, None] = {}  # types of objects that may keep something unseen
         self._names: dict[int, str] = {}  # of objects in variables of a module, by id
@@ -149,6 +179,7 @@ class Surroundings:
         self._large: list[_Watched] = []
         self._caches: list[Any] = []
         self._later: list[tuple[dict[str, Any], str]] = []  # cached properties without a value
+        self._tables: list[_Table] = []  # of caches without a limit
         self._checks = 0
         self._beyond: Mapping[int, object] = {}  # found in other surroundings
         parts = [part for root in roots for part in _parts(root)]
@@ -189,6 +220,9 @@ class Surroundings:
             self._refuse_change(what)
         if self._later:
             self._watch_new_properties()
+        for table in self._tables:
+            if what := table.changed(self):
+                self._refuse_change(what)
         self._checks += 1
         if not self._checks % SELDOM:
             self._check_large()
@@ -224,6 +258,8 @@ class Surroundings:
         """Let the cached functions of the rules forget."""
         for function in self._caches:
             function.cache_clear()
+        for table in self._tables:
+            table.forget()
 
     def _check_large(self) -> None:
         """Raise if something has changed in large containers, or if a cache holds what may."""
@@ -231,7 +267,8 @@ class Surroundings:
             if each.has_changed():
                 self._refuse_change(self._described(each.thing))
         for function in self._caches:
-            self._check_cached(function, _remembered(function))
+            if function.cache_info().maxsize is not None:
+                self._check_cached(function, _remembered(function))
 
     def made_in_play(self, thing: object, *known: object) -> "Surroundings":
         """Return the surroundings of an object that a play has made, apart from these."""
@@ -270,10 +307,21 @@ class Surroundings:
     def _check_cached(self, function: Any, results: Iterable[object]) -> None:
         """Raise BadInput if a cached function has given out something that may change."""
         for result in results:
-            try:
-                identity(result)
-            except BadInput as error:
-                raise BadInput(f"{function.__name__} is cached: {error}") from None
+            if not self._is_steady(result):
+                raise BadInput(
+                    f"{function.__name__} is cached with a limit, and takes or returns "
+                    f"{quote(result)}, which may change: take functools.cache, or tuples"
+                )
+
+    def _is_steady(self, thing: object) -> bool:
+        """Return whether a thing cannot change, or is watched."""
+        if self.knows(thing) or (type(thing) is tuple and all(map(self._is_steady, thing))):
+            return True
+        try:
+            identity(thing)
+        except BadInput:
+            return False
+        return True
 
     def _of_unknown(self, value: object) -> Iterable[Any]:
         """Note an object that may keep something unseen; BadInput for one that is made for it."""
@@ -288,7 +336,8 @@ class Surroundings:
             steps = [*dis.get_instructions(code)]
             named = {step.argval for step in steps if step.opname in GLOBALS}
             _check_names(code, named - space.keys())
-            _check_identities(steps, {**_closed_over(function), **space})
+            if self._merges:
+                _check_identities(steps, {**_closed_over(function), **space})
             names = space if ANY_NAME & {*code.co_names} else named
             yield from self._used_of(function.__module__, space, [*names], code)
             imported = (step.argval for step in steps if step.opname == "IMPORT_NAME")
@@ -414,6 +463,8 @@ class Surroundings:
             if isinstance(value, kind):
                 self._watch(value, partial(map, state, [value]), eq)
                 return []
+        if any(value is each for each in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__)):
+            return []
         if hasattr(type(value), "__next__"):
             raise BadInput(
                 f"the rules use {quote(value)} from outside, which moves on when it is used: make "
@@ -424,6 +475,8 @@ class Surroundings:
     def _of_cache(self, function: Any) -> Iterable[Any]:
         if not self._is_trusted(function.__module__):
             self._caches.append(function)
+            if function.cache_info().maxsize is None:
+                self._tables.append(_Table(function))
         return [function.__wrapped__]
 
     def _of_instance(self, value: Any) -> Iterable[Any]:

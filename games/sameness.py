@@ -18,7 +18,6 @@ import enum
 import sys
 from abc import ABC
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from copy import copy
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -136,8 +135,9 @@ def _with_sets(value: Any, made: Callable[[Iterable[Any]], frozenset[Any]]) -> A
 
 def _replaced(value: Any, parts: dict[str, Any]) -> Any:
     """Return a copy of a dataclass with other parts."""
-    found = copy(value)
-    for name, part in parts.items():
+    found = object.__new__(type(value))
+    kept = {name: getattr(value, name) for name in slots_of(type(value)) if hasattr(value, name)}
+    for name, part in {**getattr(value, "__dict__", {}), **kept, **parts}.items():
         object.__setattr__(found, name, part)
     return found
 

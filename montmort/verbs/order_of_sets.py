@@ -1,7 +1,7 @@
 """Whether exact answers change with the order in which Python lists the items of sets.
 
 That order follows from the hashes of texts and of members of enums, which are others in every
-run of Python.  So rules that make sets are answered in two more processes, with other hashes,
+run of Python.  So rules that make sets are answered in three more processes, with other hashes,
 and refused if the answers differ.  Where that takes long, it is said that it was not tried.
 """
 
@@ -12,6 +12,7 @@ import pickle
 import subprocess
 import sys
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput, HasSymbols
@@ -22,15 +23,17 @@ if TYPE_CHECKING:
     from montmort.verification.game import Game
 
 MAKING = frozenset(("set", "frozenset"))
-SEEDS = ("1", "2")  # of the hashes
+VIEWS = ("keys", "items")  # of a dictionary: their difference is a set
+SET_OPERATORS = (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)
+SEEDS = ("1", "2", "3")  # of the hashes
 LONG = 30.0  # seconds
 _CHILD = "from montmort.verbs.order_of_sets import print_digest; print_digest()"
 
 
 def check_order_of_sets(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> None:
-    """Refuse the rules of a user's file whose answers differ in two processes."""
+    """Refuse the rules of a user's file whose answers differ from process to process."""
     file = str(getattr(game.module, "__file__", ""))
-    if not file or not makes_sets(file):
+    if not file or not makes_sets(Path(file)):
         return
     _, _, name = game.rulebook.name.partition(".py")
     asked = pickle.dumps((file + name, experiment, pickle.dumps((rules, aim))))
@@ -68,15 +71,32 @@ def _asked(seed: str, question: bytes) -> subprocess.Popen[bytes]:
     return process
 
 
-def makes_sets(file: str) -> bool:
-    """Return whether a program makes a set."""
-    with open(file, "rb") as text:
-        tree = ast.parse(text.read())
-    return any(
-        isinstance(node, ast.SetComp | ast.Set)
-        or (isinstance(node, ast.Name) and node.id in MAKING and isinstance(node.ctx, ast.Load))
-        for node in ast.walk(tree)
+def makes_sets(file: Path) -> bool:
+    """Return whether a program, or a file beside it that it imports, makes a set."""
+    files = [file]
+    for each in files:  # grows during the loop
+        for node in ast.walk(ast.parse(each.read_bytes())):
+            if _is_set(node):
+                return True
+            beside = [file.parent / f"{name.partition('.')[0]}.py" for name in _imported(node)]
+            files += [path for path in beside if path.is_file() and path not in files]
+    return False
+
+
+def _is_set(node: ast.AST) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, SET_OPERATORS):
+        parts = (part for side in (node.left, node.right) for part in ast.walk(side))
+        return any(isinstance(part, ast.Attribute) and part.attr in VIEWS for part in parts)
+    return isinstance(node, ast.SetComp | ast.Set) or (
+        isinstance(node, ast.Name) and node.id in MAKING and isinstance(node.ctx, ast.Load)
     )
+
+
+def _imported(node: ast.AST) -> list[str]:
+    """Return the names of the modules that a statement imports."""
+    if isinstance(node, ast.Import):
+        return [each.name for each in node.names]
+    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
 
 
 def print_digest() -> None:

@@ -359,8 +359,13 @@ SOME = object()
     [lambda card: card is HOME, lambda card: HOME is not card, lambda card: (card,)[0] is HOME],
 )
 def test_whether_a_value_is_one_object_is_no_question(asked: Callable[[Any], bool]) -> None:
+    def step(_rules: None, card: Red, _chance: Chance, _table: Table) -> tuple[None, Total]:
+        return None, Total(asked(card))
+
+    game = Experiment(name="game", outcome=Total, start=lambda *_: Red(0), step=step)
     with pytest.raises(BadInput, match=r"ask whether something `is` HOME: equal values are one"):
-        law_of(lambda chance: asked(Red(chance.pick([1, 1]))))
+        explore(game, None)
+    assert law_of(lambda chance: asked(Red(chance.pick([1, 1])))).total == 1  # no states
 
 
 def test_what_is_one_object_may_be_asked_for() -> None:

@@ -7,6 +7,7 @@ same objects.  What cannot be looked into is refused.  Python's library and inst
 trusted to keep nothing; their generators of random numbers are compared.
 """
 
+import copyreg
 import dis
 import gc
 import importlib
@@ -48,7 +49,7 @@ OUTSIDE = {
     *("secrets", "shelve", "socket", "sqlite3", "subprocess", "tempfile", "thread", "threading"),
     *("time", "uuid"),
 }  # modules that bring in something from elsewhere, or keep it there
-INERT = ("builtins", "collections", "operator", "types", "typing")
+INERT = ("builtins", "collections", "dataclasses", "operator", "types", "typing")
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
 NAMES_ALL = {"globals", "vars", "exec", "eval", "__dict__", "__import__"}
 BESIDE = __name__, __name__.replace("around", "file")  # modules of this program
@@ -66,8 +67,10 @@ class Around:
     '[1, 2, 3]'
     """
 
-    def __init__(self, own: str, *roots: object, beside: "Around | None" = None) -> None:
-        self.own, self.symbols = own, set[str]()
+    def __init__(
+        self, own: str, *roots: object, beside: "Around | None" = None, merges: bool = True
+    ) -> None:
+        self.own, self.symbols, self._merges = own, set[str](), merges
         self.known: dict[int, object] = {} if beside is None else dict(beside.known)
         self._boxes: dict[int, tuple[str, Any, list[Any]]] = {}  # a name, what it is, what it held
         self._things: list[Any] = []  # functions, cells, objects with slots
@@ -211,7 +214,8 @@ class Around:
         """Yield the values of the global names in a code, and of names in modules that it has."""
         steps = [*dis.get_instructions(code)]
         names = {step.argval for step in steps if step.opname in GLOBALS}
-        refuse_identities(steps, space)
+        if self._merges:
+            refuse_identities(steps, space)
         if unseen := {"open", "input"} & names - space.keys():
             raise CannotWalk(f"the rules call {min(unseen)}() while they play: read it before")
         names = {*space} if NAMES_ALL & names else names
@@ -234,9 +238,12 @@ class Around:
             if self._is_library(base.__module__):
                 refuse_outside(base.__module__)
             else:
+                copyreg._slotnames(base)  # type: ignore[attr-defined]  # as the first copy does
                 (space,) = gc.get_referents(vars(base))
+                hidden = "_" if issubclass(base, Enum) else "__"  # a Flag keeps its members
                 for name, value in [*space.items()]:
-                    if name[:2] != "__" or isinstance(value, FunctionType | classmethod | property):
+                    is_own = name != "_abc_impl" and not name.startswith(hidden)
+                    if is_own or isinstance(value, FunctionType | classmethod | property):
                         yield value
                 self._watch(space, f"an attribute of the class {base.__name__}")
 

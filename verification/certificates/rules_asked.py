@@ -206,13 +206,14 @@ def question_of(source: Source, asked: Mapping[str, Any]) -> Question:
     experiment = source.experiments[asked["experiment"]]
     rules = rules_with(next(iter(source.readings.values())), asked["values"])
     parts = [getattr(experiment, name, None) for name in PARTS]
-    symbols, names = Around(source.module, *parts).symbols, {*asked["values"]}
+    symbols, names = Around(source.module, *parts, merges=False).symbols, {*asked["values"]}
     for name in asked["at"]:
         if name not in symbols or name in names:
             raise CannotWalk(f"at {name[:80]} is said, and the rules have no such symbol")
     numbers = {symbol: Fraction(number) for symbol, number in asked["at"].items()}
     put_numbers(source.space, numbers)
-    around = Around(source.module, *parts, rules)
+    is_once = getattr(experiment.start, "__name__", "") == "start_once"
+    around = Around(source.module, *parts, rules, merges=not is_once)
     if "aim" not in asked:
         return Question(experiment, rules, numbers, around=around)
     verb, _, wanted = asked["aim"].partition(" ")

@@ -153,9 +153,12 @@ def as_experiment(value: Any, space: Mapping[str, Any]) -> Any:
         return None, gain if hasattr(gain, "_fields") else Value(gain)
 
     players = space.get("players", no_players)
-    return SimpleNamespace(
-        name="play", start=lambda _rules, _chance: Nothing(), step=step, players=players
-    )
+    return SimpleNamespace(name="play", start=start_once, step=step, players=players)
+
+
+def start_once(_rules: Any, _chance: Any) -> Any:
+    """Return the state in which a play of one step begins."""
+    return Nothing()
 
 
 Value = namedtuple("Value", "value")

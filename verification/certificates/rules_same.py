@@ -12,7 +12,7 @@ import sys
 import sysconfig
 from abc import ABC
 from collections.abc import Callable, Hashable, Iterator
-from copy import copy
+from copy import deepcopy
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property, wraps
@@ -110,7 +110,9 @@ def turned(value: Any) -> Any:
         return value if all(map(is_, items, value)) else tuple.__new__(kind, items)
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
-    found = copy(value)
+    found = object.__new__(kind)
+    for name, part in [*held(value).items(), *slots(value)]:
+        object.__setattr__(found, name, part)
     parts = {each.name: getattr(value, each.name, None) for each in dataclasses.fields(value)}
     changed = {name: part for name, old in parts.items() if (part := turned(old)) is not old}
     for name, part in changed.items():
@@ -123,6 +125,12 @@ def numbered(value: Any) -> Any:
     if value != value:
         raise CannotWalk(f"{value!r} does not equal itself: no state, view or result can have it")
     return value
+
+
+def asked_as(value: Any) -> Hashable:
+    """Return what an argument of a cached function is known by: its content, or the object."""
+    by_object = getattr(type(value), "__hash__", None) is object.__hash__
+    return Itself(value) if by_object else key(value)
 
 
 def telling_apart(*given: Any, **_limits: Any) -> Any:
@@ -140,11 +148,13 @@ def telling_apart(*given: Any, **_limits: Any) -> Any:
 
     @wraps(function, updated=())
     def call(*args: Any, **named: Any) -> Any:
-        asked = key((args, *sorted(named.items())))
+        asked = (*map(asked_as, args), *((name, asked_as(x)) for name, x in sorted(named.items())))
         if asked not in known:
-            found = function(*args, **named)
-            key(found)  # refuses what may change
-            known[asked] = found
+            known[asked] = function(*args, **named)
+        try:
+            key(known[asked])
+        except CannotWalk:  # it may change: everybody gets one of his own
+            return deepcopy(known[asked])
         return known[asked]
 
     TELLING.add(call)

@@ -317,7 +317,7 @@ def test_more_states_than_the_default() -> None:
     def counts(state: int, chance: Chance) -> Next:
         return (None if coin(chance, p) else state + 1), Played(True, 1)
 
-    with pytest.raises(TooLarge, match="more than 20,000 states with symbols"):
+    with pytest.raises(TooLarge, match="more than 20,000 states"):
         walk_of(counts, 0)
 
 

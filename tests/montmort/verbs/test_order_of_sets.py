@@ -59,6 +59,29 @@ def test_the_commonest_of_several_is_refused(
     assert not answer
 
 
+VIEWS = """
+PRICES = {"tea": 1, "coffee": 2, "milk": 3, "water": 0}
+def play(chance):
+    drunk = [list(PRICES)[chance.pick([1] * 4)]]
+    left = list(PRICES.keys() - drunk)
+    return PRICES[left[chance.pick([3, 1, 1])]]
+"""
+HELPED = """
+import my_sets
+def play(chance):
+    return ["lions", "bears", "eels", "newts"].index(list(my_sets.TEAMS)[chance.pick([4, 1, 1, 1])])
+"""
+
+
+def test_views_of_dictionaries_and_files_beside_it_are_looked_at(
+    own: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "my_sets.py").write_text('TEAMS = {"lions", "bears", "eels", "newts"}')
+    for text in (VIEWS, HELPED):
+        assert main(["exact", own(text)]) == 2
+        assert "the items of a set" in capsys.readouterr().err
+
+
 def test_an_order_that_does_not_matter_is_none(
     own: Callable[[str], str], capsys: pytest.CaptureFixture[str]
 ) -> None:

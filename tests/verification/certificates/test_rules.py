@@ -389,6 +389,65 @@ def test_the_order_in_a_frozenset_does_not_matter(own: Callable[[str], Path]) ->
     assert sentence in evidence(honest, own(by_order))
 
 
+NATURAL = """
+import copy
+import sys
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from enum import Flag
+from functools import cache, lru_cache
+from montmort import Experiment
+from typing import NamedTuple
+class Kind(Flag):
+    NONE = 0
+    RED = 1
+    ROUND = 2
+class Effect(ABC):
+    @abstractmethod
+    def on(self, points): ...
+class Double(Effect):
+    def on(self, points):
+        return 2 * points
+@dataclass
+class Board:
+    fields: list = field(default_factory=lambda: [0, 0])
+class Wheel:
+    def __init__(self, size):
+        self.size = size
+    @lru_cache
+    def colour(self, number):
+        return "red" if number % 2 else "black"
+@dataclass(frozen=True)
+class State:
+    seen: frozenset
+EMPTY, WHEEL, EFFECTS = Board(), Wheel(4), [Double()]
+@cache
+def pays():
+    return {"red": 1, "black": 2}
+class Won(NamedTuple):
+    won: int
+def start(rules, chance):
+    return State(frozenset())
+def step(rules, state, chance, table):
+    number = chance.pick([1] * 4)
+    kind = Kind.NONE
+    kind |= Kind(1 + number % 2)
+    board = copy.deepcopy(EMPTY)
+    board.fields[number % 2] += pays()[WHEEL.colour(number)]
+    if number > 9:
+        print("never", file=sys.stderr)
+    if number in state.seen:
+        return None, Won(EFFECTS[0].on(sum(board.fields)) + (kind is Kind.RED))
+    return State(state.seen | {number}), Won(0)
+NATURAL = Experiment(name="natural", outcome=Won, start=start, step=step)
+"""
+
+
+def test_rules_as_people_write_them_have_certificates(own: Callable[[str], Path]) -> None:
+    file = own(NATURAL)
+    assert is_honest(certified(file), file)
+
+
 def test_a_cache_of_the_rules_tells_apart_what_differs(own: Callable[[str], Path]) -> None:
     text = """
 import functools
