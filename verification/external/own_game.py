@@ -85,6 +85,11 @@ def experiment_of(
         raise BadInput(
             f"play={quote(play)} must be a function play(chance), or an Experiment of start, step"
         )
+    if isinstance(play, FunctionType) and play.__code__.co_varnames[:1] == ("rules",):
+        raise BadInput(
+            f"{name_of(play)} takes rules first; a play is play(chance) or play(chance, table), and a "
+            "game with Rules has start(rules, chance) and step(rules, state, chance, table)"
+        )
     if takes(play, 2):
         return _of_play_with_players(play, name or name_of(play), players)
     with about_rules(play):
