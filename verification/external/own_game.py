@@ -87,8 +87,8 @@ def experiment_of(
         )
     if isinstance(play, FunctionType) and play.__code__.co_varnames[:1] == ("rules",):
         raise BadInput(
-            f"{name_of(play)} takes rules first; a play is play(chance) or play(chance, table), and a "
-            "game with Rules has start(rules, chance) and step(rules, state, chance, table)"
+            f"{name_of(play)} takes rules first; a play is play(chance) or play(chance, table); "
+            "a game with Rules has start(rules, chance) and step(rules, state, chance, table)"
         )
     if takes(play, 2):
         return _of_play_with_players(play, name or name_of(play), players)
