@@ -141,6 +141,48 @@ class _Memory:
         self.context[[Word.INPUT, Word.OUTPUT]] = row
 
 
+@dataclass(frozen=True)
+class PlaysText:
+    """Plays of an experiment as assembly text, which is compiled by `assembled`.
+
+    Compiling takes a time proportional to its `lines`.
+    """
+
+    code: Assembly = field(repr=False)
+    program: Program = field(repr=False)
+    width: int
+    lines: int
+
+    def assembled(self) -> Plays:
+        """Return the plays as machine code, or raise CannotCompile."""
+
+        def whole() -> Plays:
+            texts = [DRAWS, DRIVER]
+            machine = assemble([self.code], self.program, texts, PARAMETERS, thorough=True)
+            return Plays(machine, self.width)
+
+        return guarded(whole)
+
+
+def plays_text(experiment: Experiment[Any, Any, Any], rules: object) -> PlaysText:
+    """Return the plays of an experiment under `rules` as text, or raise CannotCompile.
+
+    >>> from montmort.games import treize
+    >>> text = plays_text(treize.EXPERIMENTS["game"], treize.Rules())
+    >>> text.width, text.lines > 100
+    (3, True)
+    """
+    experiment = experiment.under(rules)
+    program = Program(DrawnPicks())
+
+    def whole() -> PlaysText:
+        code = attempts(lambda: _play(program, experiment, rules))
+        lines = [DRAWS, *program.table_texts(), code.text("play0", PARAMETERS)]
+        return PlaysText(code, program, len(experiment.fields), "\n".join(lines).count("\n"))
+
+    return guarded(whole)
+
+
 def compile_plays(experiment: Experiment[Any, Any, Any], rules: object) -> Plays:
     """Return the plays of an experiment under `rules` as machine code, or raise CannotCompile.
 
@@ -149,15 +191,7 @@ def compile_plays(experiment: Experiment[Any, Any, Any], rules: object) -> Plays
     >>> plays.play(np.random.default_rng(1713), 3).shape
     (3, 3)
     """
-    experiment = experiment.under(rules)
-    program = Program(DrawnPicks())
-
-    def whole() -> Plays:
-        code = attempts(lambda: _play(program, experiment, rules))
-        machine = assemble([code], program, [DRAWS, DRIVER], PARAMETERS, thorough=True)
-        return Plays(machine, len(experiment.fields))
-
-    return guarded(whole)
+    return plays_text(experiment, rules).assembled()
 
 
 def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object) -> Assembly:

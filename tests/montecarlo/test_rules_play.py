@@ -1,4 +1,8 @@
-"""Compiled rules and plain Python are one experiment: outcomes, streams, run files."""
+"""Compiled rules and plain Python are one experiment: outcomes, streams, run files.
+
+The rules are refused by montmort.machine here, so that montecarlo.compiled compiles them;
+`test_one_compiler` has the other half.
+"""
 
 import json
 import pickle
@@ -12,6 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort.games.errors import BadInput, SimulatorFailed
+from montmort.machine import plays as machine_plays
+from montmort.machine.refusal import refuse
 from montmort.montecarlo import rules_play
 from montmort.montecarlo.compiled import compiler
 from montmort.montecarlo.run_files.resume import saved_run
@@ -34,13 +40,17 @@ CALLS: list[str] = []
 
 @pytest.fixture(autouse=True)
 def written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take plays that are written as the compiler would, and short witnesses."""
+    """Take plays that are written as the second compiler would, and short witnesses."""
     CALLS.clear()
+
+    def refuse_all(_experiment: Any, _rules: object) -> Any:
+        refuse("a dictionary", "/games/game.py", 12)
 
     def compile_counted(experiment: Any, rules: object) -> compiler.CompiledPlay:
         CALLS.append(experiment.name)
         return compile_written(experiment, rules)
 
+    monkeypatch.setattr(machine_plays, "plays_text", refuse_all)
     monkeypatch.setattr(compiler, "compile_experiment", compile_counted)
     monkeypatch.setattr(rules_play, "WITNESS_SECONDS", 0)
 
@@ -143,6 +153,17 @@ def test_what_cannot_be_compiled_is_played_in_plain_python() -> None:
         simulator(coins, True)
     with pytest.raises(BadInput, match="compiled='yes' must be"):
         simulator(coins, "yes")
+
+
+def test_where_the_compilers_stop_at_different_lines_the_first_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse_later(_experiment: Any, _rules: object) -> Any:
+        refuse("a float", "/games/game.py", 14)
+
+    monkeypatch.setattr(machine_plays, "plays_text", refuse_later)
+    with pytest.raises(BadInput, match=r"^coins cannot be compiled: a float \(game.py, line 14\)$"):
+        simulator(coins, True)
 
 
 @pytest.mark.usefixtures("eager")

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from montmort.machine import plays as machine_plays
+from montmort.machine import refusal
 from montmort.montecarlo import rules_play
 from montmort.montecarlo.compiled import compiler
 from montmort.montecarlo.compiled.compiler import CannotCompile
@@ -41,12 +43,17 @@ def refuse(experiment: Any, rules: object) -> Any:
     raise CannotCompile("a dict is changed", "game.py", 5, "use a tuple")
 
 
+def refuse_first(experiment: Any, rules: object) -> Any:
+    refusal.refuse("a dictionary", "game.py", 5)
+
+
 @pytest.mark.parametrize("verb", ["simulate", "verify"])
 def test_results_are_equal_and_say_how_they_were_played(
     run: Any, game: str, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
     asked = [verb, game, "--plays", "10000", "--seed", "7", "--json"]
     found: dict[Any, Any] = {True: run(*asked), False: run(*asked, "--interpreted")}
+    monkeypatch.setattr(machine_plays, "plays_text", refuse_first)
     monkeypatch.setattr(compiler, "compile_experiment", refuse)
     found[None] = run(*asked)
     documents = {way: json.loads(out) for way, (_, out, _) in found.items()}
