@@ -44,8 +44,8 @@ def play_blocks(
     a concurrent.futures.Executor, with `workers` its number of workers, or a
     distributed.Client, which reports the number itself.  The default is threads for
     kernels, compiled rules and programs, and processes for plain Python, one for each core.
-    With `workers=1` all blocks are played in this process; so is plain Python that
-    cannot be pickled (see `montmort.montecarlo.runs.picklable`).  `groups` requests
+    With `workers=1` all blocks are played in this process; so are a single block, and plain
+    Python that cannot be pickled (see `montmort.montecarlo.runs.picklable`).  `groups` requests
     joint histograms, such as [("points", "passes")].  `skip` holds the numbers of
     blocks not to play; a mapping {number: plays} skips only blocks of full length.
     `likely` is the number of plays after which the caller will probably stop, from which
@@ -60,7 +60,8 @@ def play_blocks(
     check_type("simulator", simulator, Simulator, "a Simulator")
     check_type("skip", None if isinstance(skip, str) else skip, Container, "block numbers")
     plays = checked_count("plays", plays, least=1)
-    workers = worker_count(executor, workers)
+    blocks = -(-plays // simulator.plays_per_block)
+    workers = min(worker_count(executor, workers), blocks)
     seed = draw_seed() if seed is None else checked_seed(seed)
     simulator.check_groups(groups)
     groups = tuple(map(tuple, groups))
