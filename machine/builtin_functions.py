@@ -39,6 +39,7 @@ from montmort.machine.shapes import (
     Text,
     Truth,
 )
+from montmort.machine.texts import length_of_text
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -125,6 +126,8 @@ def length(frame: Frame, node: ast.Call) -> Value:
         return constant(len(value.shape.items))
     if isinstance(value.shape, Cards):
         return integer(size_of(frame, value))
+    if isinstance(value.shape, Text):
+        return length_of_text(frame, value)
     if not isinstance(value.shape, Row):
         frame.refuse(f"len of {describe(value.shape)}", node)
     return integer(length_of(frame, value))

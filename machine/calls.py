@@ -31,11 +31,13 @@ from montmort.machine.shapes import (
     Record,
     Row,
     Shape,
+    Text,
     is_integer_enum,
     is_record_class,
     record_fields,
 )
 from montmort.machine.tables import look_up
+from montmort.machine.texts import text_method
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -261,6 +263,10 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
         return _bit_count(frame, base)
     if isinstance(base.shape, Integer) and name == "bit_length" and not args:
         return _bit_length(frame, base)
+    if isinstance(base.shape, Text) and not named:
+        found = text_method(frame, base, name, args)
+        if found is not None:
+            return found
     return frame.refuse(f"the method {name} of {describe(base.shape)}", node)
 
 

@@ -21,12 +21,14 @@ from montmort.machine.shapes import (
     Record,
     Row,
     Shape,
+    Text,
     Truth,
     Unknown,
     has_identity,
     is_integer_enum,
     is_number,
 )
+from montmort.machine.texts import truth_of_text
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -54,6 +56,8 @@ def truth(frame: Frame, value: Value) -> Register:
             return "0"
         case Maybe(item=item):
             return _truth_of_maybe(frame, value, item)
+        case Text():
+            return truth_of_text(frame, value)
         case Record(items=items) if shape.is_tuple:
             return str(int(bool(items)))
         case Row():

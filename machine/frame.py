@@ -125,6 +125,7 @@ class Program:
     large: dict[int, tuple[Any, Value]] = field(default_factory=dict)  # constants by identity
     early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
     tables: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)  # their names
+    of_texts: dict[Hashable, Callable[[str], int]] = field(default_factory=dict)  # tables, too
 
     def learn(self, key: Hashable, shape: Shape) -> Shape:
         """Return the shape of a variable that also has to hold `shape`; Again if it grows."""
@@ -165,12 +166,29 @@ class Program:
         key = kind, tuple(numbers)
         return self.tables.setdefault(key, f"@table{len(self.tables)}")
 
+    def table_of_texts(self, key: Hashable, function: Callable[[str], int]) -> str:
+        """Return the name of a constant array with the value of a function of each text.
+
+        The program may get more texts until `table_texts` is asked.
+
+        >>> program = Program(None)  # type: ignore[arg-type]
+        >>> program.table_of_texts("len", len), program.constants.text("two")
+        ('@texts0', 1)
+        >>> program.table_texts()
+        ['@texts0 = internal constant [2 x i64] [i64 0, i64 3]']
+        """
+        self.of_texts.setdefault(key, function)
+        return f"@texts{[*self.of_texts].index(key)}"
+
     def table_texts(self) -> list[str]:
         """Return the definitions of all constant arrays."""
+        arrays = [(name, kind, numbers) for (kind, numbers), name in self.tables.items()]
+        for place, function in enumerate(self.of_texts.values()):
+            arrays.append((f"@texts{place}", "i64", tuple(map(function, self.constants.texts))))
         return [
             f"{name} = internal constant [{len(numbers)} x {kind}] "
             f"[{', '.join(f'{kind} {number}' for number in numbers)}]"
-            for (kind, numbers), name in self.tables.items()
+            for name, kind, numbers in arrays
         ]
 
     def resolved(self, shape: Shape) -> Shape:

@@ -28,6 +28,7 @@ from montmort.machine.shapes import (
     Truth,
     join,
 )
+from montmort.machine.texts import part_of_text
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -248,6 +249,9 @@ def contains(frame: Frame, value: Value, node: ast.expr) -> Value:
             return folded(frame, operator.contains, known, value.shape.value)  # type: ignore[attr-defined]
         if isinstance(known, tuple | list | frozenset | set | range):
             return truth_value(_one_of(frame, value, list(known)))
+    found_in_text = part_of_text(frame, value, container)
+    if found_in_text is not None:
+        return found_in_text
     container = certain(frame, realise(frame, container))
     if isinstance(container.shape, Record) and container.shape.is_tuple:
         found = "0"

@@ -57,6 +57,28 @@ MORE = {
             rest.append(7)
             return Out(sum(rest) * 100 + sum(most), last + a * sum(middle) * b + len(row))
         """,
+    "what is asked of a text that is one of several": """
+        NAMES = ("ace", "king", "queen of hearts", "", "10", "Émile")
+        def play(chance):
+            name = NAMES[chance.pick([1] * 6)]
+            other = "queen" if chance.pick([1, 1]) else name
+            a = len(name) + 20 * len(other) + 400 * name.count("e") + 2000 * name.find("n")
+            b = [name.startswith("k"), name.endswith(("g", "s")), name.isdigit(), name.isalpha()]
+            c = [other.startswith(""), other.isupper(), other.islower(), other.endswith("n")]
+            parts = ["queen" in other, name in "kings and aces", "" in name, "X" not in other]
+            parts += [not name, bool(other), True if name else False]
+            c += parts
+            late = "a text that no line before has" if chance.pick([1, 1]) else "0"
+            return Out(a, sum(2 ** k for k, x in enumerate(b + c) if x) + 1000 * len(late))
+        """,
+    "the length of a text in the state of a loop": """
+        def play(chance):
+            word, total = "x", 0
+            while len(word) < 4:
+                total += len(word) + (10 if word.endswith("y") else 0)
+                word = ("x", "xy", "xyz", "long")[chance.pick([1] * 4)] if total < 6 else "ended"
+            return Out(total, len(word))
+        """,
     "slices with steps": """
         def play(chance):
             row = tuple(range(8))

@@ -50,7 +50,7 @@ SHELF = {
     ("blackjack", "counted"): 200,
 }
 REFUSED = {
-    "strings of a few kinds": "len of a text",
+    "strings of a few kinds": "a text where an integer is expected",
 }
 
 
