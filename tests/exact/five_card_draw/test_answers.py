@@ -69,7 +69,7 @@ def test_a_hand_that_is_dealt_stands_pat(ranking):
 @pytest.mark.parametrize(
     ("player", "opponent", "ranking"),
     [
-        pytest.param("smart", "random", "published", marks=pytest.mark.slow),
+        pytest.param("smart", "random", "published", marks=pytest.mark.longest),
         pytest.param("random", "smart", "standard", marks=pytest.mark.longest),
     ],
 )

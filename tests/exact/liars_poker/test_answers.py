@@ -219,7 +219,7 @@ def test_the_published_program_on_every_hand_of_five(jokers):
     assert {name: found[name] for name in CATEGORIES} == expected
 
 
-@pytest.mark.slow
+@pytest.mark.longest
 def test_every_hand_of_five_of_the_whole_pack():
     made = {jokers: Counter() for jokers in FIVE_CARDS}
     for mask, alike in naive.suit_classes(Pack(), range(3, 6)):

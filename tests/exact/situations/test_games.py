@@ -61,8 +61,14 @@ def test_hands_in_lists_are_merged_whatever_their_order(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["baccarat", "dealers_hand", "three_card_ranks"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("baccarat", marks=pytest.mark.slow),
+        pytest.param("dealers_hand", marks=pytest.mark.slow),
+        pytest.param("three_card_ranks", marks=pytest.mark.longest),
+    ],
+)
 def test_merged_is_all_paths_of_the_whole_game(name: str) -> None:
     play = game(name).play
     assert law_of(play, by="situations") == law_of(play, by="paths", limit=10**9)

@@ -28,7 +28,7 @@ def test_merged_is_all_paths(text: str, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.mark.slow
-@settings(max_examples=300, deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=150, deadline=None, suppress_health_check=[*HealthCheck])
 @given(text=programs())
 def test_merged_is_all_paths_of_many_plays(
     text: str, tmp_path_factory: pytest.TempPathFactory

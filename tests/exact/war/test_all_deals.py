@@ -79,8 +79,13 @@ def test_every_game_is_that_of_the_rules(
         )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("deck", [*DECKS, (4, 2)], ids=str)
+@pytest.mark.parametrize(
+    "deck",
+    [
+        *(pytest.param(deck, marks=pytest.mark.slow, id=str(deck)) for deck in DECKS),
+        pytest.param((4, 2), marks=pytest.mark.longest, id="(4, 2)"),
+    ],
+)
 def test_every_game_is_that_of_the_rules_for_all_readings(deck: tuple[int, int]) -> None:
     for rules in readings(
         deck,

@@ -73,8 +73,17 @@ SHORTER = {  # optimal play of pig to 100, and the certificate of eight decks, t
 FEWER = {"jacks-or-better": 2**12, "three-card-poker": 2**12}  # plays in plain Python
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+# These take a minute and more.
+LONG = ("five-card-draw", "jacks-or-better", "pig", "shut-the-box", "three-card-poker", "war")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.longest if name in LONG else pytest.mark.slow)
+        for name in GAMES
+    ],
+)
 def test_every_report_is_shown(tab: Tab, tmp_path: Path, name: str) -> None:
     rules, plays = SHORTER.get(name), FEWER.get(name, 2**16)
     written = report_of(GAMES[name], rules, seed=17, version="as it is", plays=plays, doing=str)
