@@ -16,7 +16,8 @@ def check(function) -> None:
     interpreted, compiled = interpreted_law(function), compiled_law(function)
     assert interpreted == compiled
     assert set(map(typed, interpreted)) == set(map(typed, compiled))
-    assert compiled.how == f"{interpreted.how}, compiled"
+    paths, _, _ = interpreted.how.partition("; that nothing is kept unseen was tried on")
+    assert compiled.how == f"{paths}, compiled"
 
 
 @pytest.mark.parametrize("function", PLAYS, ids=lambda function: function.__name__)
