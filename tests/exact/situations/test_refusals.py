@@ -241,7 +241,7 @@ REFUSED: list[tuple[Callable[[Chance], Any], str]] = [
     (nonlocal_variable, "`nonlocal`"),
     (looked_up, r"locals\(\)"),
     (starred, r"together with \* or \*\*"),
-    (scratch_list, "cached_list is cached and gives lists"),
+    (scratch_list, r"the play changes \[[01]\], which is outside it"),
     (bounded_cache, "cached_number has a cache with a limit"),
     (over_a_dict, "a loop with picks over a dict"),
 ]
