@@ -76,6 +76,7 @@ class Around:
         self._things: list[Any] = []  # functions, cells, objects with slots
         self._states: list[Callable[[], object]] = []  # compared with ==
         self._caches: list[Any] = []
+        self._telling: list[list[tuple[Any, Any]]] = []  # what caches give out, and copies of it
         self.add(*roots)
 
     def add(self, *roots: object) -> None:
@@ -116,6 +117,8 @@ class Around:
                 if not is_same(items_of(box), items):
                     return name or repr(box)[:80]
             return "an argument by default, a variable of a function or an attribute"
+        if changed := [now for pairs in self._telling for now, before in pairs if now != before]:
+            return f"{repr(changed[0])[:80]}, which a cached function has returned"
         if self._read() != self._were:
             return "the size of a container, a generator of random numbers, or bytes"
         return ""
@@ -146,11 +149,7 @@ class Around:
             self.symbols |= {symbol.name for symbol in thing.free_symbols}
             return ()
         if isinstance(thing, FunctionType):
-            return (
-                [getattr(thing, "__wrapped__", None)]
-                if thing in TELLING
-                else self._of_function(thing)
-            )
+            return self._of_cached(thing) if thing in TELLING else self._of_function(thing)
         if isinstance(thing, type):
             return self._of_class(thing)
         if isinstance(thing, MappingProxyType):
@@ -180,6 +179,10 @@ class Around:
             self._states.append(state_of(thing))
             return self._attributes(thing)
         return self._of_instance(thing)
+
+    def _of_cached(self, function: Any) -> Iterable[object]:
+        self._telling.append(TELLING[function])
+        return [function.__wrapped__]
 
     def _of_function(self, function: FunctionType) -> Iterable[object]:
         cells = [*(function.__closure__ or ())]

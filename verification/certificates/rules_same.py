@@ -19,7 +19,7 @@ from functools import cache, cached_property, wraps
 from operator import is_
 from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType
 from typing import Any, Generic, Protocol
-from weakref import WeakSet
+from weakref import WeakKeyDictionary
 
 LIBRARIES = ("flint", "mpmath", "numpy", "sympy")  # whose values are compared by type and ==
 CONTENT: dict[type, Callable[[Any], Hashable]] = {
@@ -44,7 +44,8 @@ PLACES = tuple(  # of Python's library and installed packages
     }
     - {None, ""}
 )
-TELLING = WeakSet[Any]()  # cached functions of the rules
+# Cached functions of the rules: what they have given out that may change, and copies of it.
+TELLING = WeakKeyDictionary[Any, list[tuple[Any, Any]]]()
 SINGLE = (object, type, FunctionType, BuiltinFunctionType, ModuleType, EllipsisType)
 NO_CONTENT = (Generic, Protocol, ABC)
 
@@ -150,14 +151,18 @@ def telling_apart(*given: Any, **_limits: Any) -> Any:
     def call(*args: Any, **named: Any) -> Any:
         asked = (*map(asked_as, args), *((name, asked_as(x)) for name, x in sorted(named.items())))
         if asked not in known:
-            known[asked] = function(*args, **named)
-        try:
-            key(known[asked])
-        except CannotWalk:  # it may change: everybody gets one of his own
-            return deepcopy(known[asked])
+            found = function(*args, **named)
+            try:
+                key(found)
+            except CannotWalk:  # it may change
+                same = deepcopy(found)
+                if same != found:
+                    raise
+                TELLING[call].append((found, same))
+            known[asked] = found
         return known[asked]
 
-    TELLING.add(call)
+    TELLING[call] = []
     return call
 
 
