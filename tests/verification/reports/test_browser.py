@@ -74,7 +74,10 @@ FEWER = {"jacks-or-better": 2**12, "three-card-poker": 2**12}  # plays in plain 
 
 
 # These take a minute and more.
-LONG = ("five-card-draw", "jacks-or-better", "pig", "shut-the-box", "three-card-poker", "war")
+LONG = (
+    *("cribbage-hand", "five-card-draw", "jacks-or-better", "pig", "shut-the-box"),
+    *("three-card-poker", "war", "yahtzee"),
+)
 
 
 @pytest.mark.parametrize(

@@ -165,7 +165,7 @@ def test_a_worse_table_with_its_own_mean_is_no_basic_strategy() -> None:
     assert tampering.is_refused(document)
 
 
-@pytest.mark.slow
+@pytest.mark.longest
 def test_every_other_letter_is_refused_or_asked_by_no_hand() -> None:
     document: Any = mean_certificate(HITS)
     value, refused = Fraction(document["content"]["value"]), 0
@@ -227,7 +227,12 @@ def test_a_shoe_that_the_checker_does_not_read_is_refused() -> None:
         mean_certificate(Rules(decks="1000", deck=(1000,) * 10))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("player", ["basic", "optimal"])
+@pytest.mark.parametrize(
+    "player",
+    [
+        pytest.param("basic", marks=pytest.mark.longest),
+        pytest.param("optimal", marks=pytest.mark.slow),
+    ],
+)
 def test_the_usual_deck_is_proved(player: Any) -> None:
     assert tampering.trusted(mean_certificate(Rules(decks="1", player=player))) == []

@@ -67,7 +67,7 @@ def test_a_report_of_a_single_throw_has_no_first_moves() -> None:
     assert "first move" not in str(argument(rules, Provenance(RULEBOOK, rules)).sections)
 
 
-@pytest.mark.slow
+@pytest.mark.longest
 def test_the_usual_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Solve both readings, decide what is published, and check all cards, or some, again."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
