@@ -19,7 +19,7 @@ from montmort.exact.rational_functions.conditions import all_positive
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.rational_functions.weights import Weights
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in
-from montmort.exact.symbolic.walk import explore_symbols
+from montmort.exact.symbolic.walk import walk_with_symbols
 from montmort.exact.walk import Walk
 from montmort.games.chance import Chance, has_symbols
 from montmort.games.errors import BadInput, HasSymbols, TooLarge
@@ -29,6 +29,7 @@ from montmort.games.table import Table, check_table
 from montmort.games.validation import check_function, check_integer, check_type, quote
 
 WAYS = ("paths", "situations")
+STATES_WITH_SYMBOLS = 20_000  # default limit
 State = TypeVar("State", bound=Hashable)
 Outcome = TypeVar("Outcome", bound=tuple[Any, ...])
 
@@ -165,22 +166,14 @@ def explore(
         check_function("watch", watch, "share", "paths")
     experiment = experiment.under(rules)
     check_compiled(compiled)
+    explored = partial(explore_steps, experiment, rules, others=table, limit=limit, watch=watch)
     try:
-        trees = explore_steps(
-            experiment,
-            rules,
-            others=table,
-            limit=limit,
-            states=states,
-            watch=watch,
-            compiled=compiled,
-        )
+        trees = explored(states=states, compiled=compiled)
     except HasSymbols:
-        most = {} if limit is None else {"limit": limit}
-        if states != STATES:  # else the default for symbols
-            most["states"] = states
+        read, most = Weights(), STATES_WITH_SYMBOLS if states == STATES else states
         with _symbols_named(rules):
-            return explore_symbols(experiment, rules, table, watch=watch, **most)
+            trees = explored(states=most, compiled=False, symbols=read)
+        return walk_with_symbols(experiment, rules, trees, read)
     except TooLarge:
         with _symbols_named(rules):
             raise

@@ -167,12 +167,12 @@ class _Explorer:
         growth = Growth(self._experiment.name, limit=self._limits.states, usual=STATES)
         for number, state in enumerate(builder.states):  # grows during the loop: breadth-first
             growth.check(number, state)
-            self._branching.state, self._compare = in_order(state), self._first.of(state)
-            merged = len(self._merged)
+            ordered, merged = in_order(state), len(self._merged)
+            self._branching.state, self._compare = ordered, self._first.of(state)
             edge = self._tree(self._step)
             if edge is None:
                 return None
-            if len(self._merged) == merged:
+            if ordered is not state and len(self._merged) == merged:
                 self._check_order(edge)
             builder.finish_state(edge)
             if len(builder.states) > self._limits.states:
@@ -279,10 +279,10 @@ class _Explorer:
 
     def _check_order(self, edge: Edge) -> None:
         """Refuse a step that depends on the order in which frozensets of the state are listed."""
+        if self._situations is not None:
+            return
         state = self._branching.state
         twin = turned(state)
-        if twin is state or self._situations is not None:
-            return
         branching = Branching(self._builder, self._others, self._free, None, self._read)
         branching.state = state
         table = None if self._free is None else branching

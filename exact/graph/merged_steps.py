@@ -9,7 +9,6 @@ and W(s) their sum, the expected numbers of visits W(s) y(s) solve the linear sy
 and a result r has the chance sum y(s) w(s, r).
 """
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from montmort.exact.graph.game_graph import NOTHING
 from montmort.exact.graph.step_trees import Edge, GraphBuilder
 from montmort.exact.graphs import cannot_end, edges_of, topological_order
 from montmort.exact.linalg.integer_systems import solve
+from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.rational_functions.systems import solve as solve_with_symbols
 from montmort.exact.rational_functions.weights import Weights
@@ -70,8 +70,7 @@ def _recurring(graph: Graph) -> list[int]:
     chances = _chances(graph, shares, fmpq(0))
     if sum(chances, fmpq(0)) != 1:
         raise ArithmeticError("the chances of all results do not sum to 1")
-    total = math.lcm(*(int(chance.q) for chance in chances))
-    return [int(chance.p) * (total // int(chance.q)) for chance in chances]
+    return clear_denominators([*map(as_fraction, chances)])[0]
 
 
 def _recurring_with_symbols(graph: Graph) -> list[Any]:

@@ -21,13 +21,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.display import InNotebooks, Summary
 from montmort.exact.chains.absorbing import AbsorbingChain
-from montmort.exact.graph.exploration import explore_steps
 from montmort.exact.graph.flows import Flow
+from montmort.exact.graph.step_trees import StepTrees
 from montmort.exact.graphs import edges_of, topological_order
 from montmort.exact.law import Law
 from montmort.exact.moves import END, MovesBuilder, Size
 from montmort.exact.parameters.end_points import never_zero
-from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.conditions import (
     all_positive,
     bounds_of,
@@ -43,7 +42,6 @@ from montmort.exact.walk import Walk
 from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment, add_gain
 from montmort.games.sameness import table_of
-from montmort.games.table import Table
 from montmort.games.validation import (
     check_integer,
     check_mapping,
@@ -62,7 +60,6 @@ Chances = Mapping[Any, RationalFunction]
 Row = Chances  # by (next state or None, gain)
 Value = Callable[[Any], Any]  # of a gain
 
-STATES = 20_000  # default limit
 LONGEST_LAW = 10_000  # outcomes of a law up to a horizon
 
 
@@ -410,40 +407,24 @@ def _elements(law: Law[Any] | SymbolicLaw[Any]) -> dict[Any, RationalFunction]:
     return {outcome: from_sympy(chance) for outcome, chance in law.chances().items()}
 
 
-def explore_symbols(
-    experiment: Experiment[Any, State, Outcome],
-    rules: object,
-    table: Table | None = None,
-    *,
-    limit: int | None = None,
-    states: int = STATES,
-    watch: Watch | None = None,
+def walk_with_symbols(
+    experiment: Experiment[Any, State, Outcome], rules: object, trees: StepTrees, read: Weights
 ) -> SymbolicWalk[State, Outcome]:
-    """Walk every path of every step of rules with symbols from every state reached.
+    """Return the walk from the trees of all steps, whose weights were read by `read`.
 
     >>> import sympy
     >>> from typing import NamedTuple
+    >>> from montmort.exact.from_rules import explore
     >>> from montmort.games.chance import coin
     >>> class Tosses(NamedTuple):
     ...     tosses: int
     >>> def toss(p, state, chance, table):
     ...     return (None if coin(chance, p) else state), Tosses(1)
     >>> until_heads = Experiment(name="toss", outcome=Tosses, start=lambda *_: 0, step=toss)
-    >>> walk = explore_symbols(until_heads, sympy.Symbol("p"))
+    >>> walk = explore(until_heads, sympy.Symbol("p"))
     >>> walk.expected("tosses"), walk.variance("tosses"), walk.conditions
     (1/p, (1 - p)/p**2, (p <= 1) & (0 < p))
     """
-    read = Weights()
-    trees = explore_steps(
-        experiment,
-        rules,
-        others=table,
-        limit=limit,
-        states=states,
-        watch=watch,
-        compiled=False,
-        symbols=read,
-    )
     flow = Flow(trees, from_sympy(1))
     found = trees.states
 
@@ -458,7 +439,7 @@ def explore_symbols(
 
     walk = SymbolicWalk(
         experiment=experiment,
-        starts={found[to]: chance for (to, _), chance in flow.chances(trees.first).items()},
+        starts={found[to]: p for (to, _), p in flow.chances(trees.first).items() if p},
         rows=dict(zip(found, rows(), strict=True)),
         signed=frozenset(read.signed),
         totals=frozenset(read.totals),
