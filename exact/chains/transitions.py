@@ -246,7 +246,7 @@ class Transitions(InNotebooks, Generic[State]):
         """
         check_function("step", step, "state", "chance")
         check_integer("limit", limit, 1)
-        surroundings = Surroundings(step)
+        surroundings = Surroundings(step, merges=True)
 
         def row(state: State) -> ScaledRow[Any]:
             if state is None:

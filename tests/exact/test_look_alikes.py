@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from montmort.exact.chains.transitions import Transitions
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.from_rules import explore, law_of
 from montmort.exact.law import Law
@@ -366,6 +367,14 @@ def test_whether_a_value_is_one_object_is_no_question(asked: Callable[[Any], boo
     with pytest.raises(BadInput, match=r"ask whether something `is` HOME: equal values are one"):
         explore(game, None)
     assert law_of(lambda chance: asked(Red(chance.pick([1, 1])))).total == 1  # no states
+
+
+def test_whether_a_state_of_a_chain_is_one_object_is_no_question() -> None:
+    def step(card: Red, chance: Chance) -> Red | None:
+        return None if card is HOME else Red(chance.pick([1, 1]))
+
+    with pytest.raises(BadInput, match=r"ask whether something `is` HOME: equal values are one"):
+        Transitions.from_step(step, Red(0))
 
 
 def test_what_is_one_object_may_be_asked_for() -> None:
