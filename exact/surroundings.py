@@ -142,18 +142,12 @@ class _Table:
 
     def changed(self, around: "Surroundings") -> str:
         """Return what has changed among the results, in words; "" for nothing."""
-        size = self._function.cache_info().currsize
-        if size != self._seen:
-            new, self._seen = size - self._seen, size
-            for result in _remembered(self._function)[-max(new, 0) :] if new > 0 else ():
-                self._look_at(result, around)
+        new = self._function.cache_info().currsize - self._seen
+        self._seen += new
+        for result in _remembered(self._function)[-new:] if new > 0 else ():
+            if not around.is_steady(result):
+                self._watched.append(around.made_in_play(result))
         return next(filter(None, (each.changed() for each in self._watched)), "")
-
-    def _look_at(self, result: object, around: "Surroundings") -> None:
-        try:
-            identity(result)
-        except BadInput:
-            self._watched.append(around.made_in_play(result))
 
 
 class Surroundings:
@@ -305,17 +299,17 @@ class Surroundings:
         )
 
     def _check_cached(self, function: Any, results: Iterable[object]) -> None:
-        """Raise BadInput if a cached function has given out something that may change."""
+        """Raise BadInput if a cached function with a limit holds something that may change."""
         for result in results:
-            if not self._is_steady(result):
+            if not self.is_steady(result):
                 raise BadInput(
                     f"{function.__name__} is cached with a limit, and takes or returns "
                     f"{quote(result)}, which may change: take functools.cache, or tuples"
                 )
 
-    def _is_steady(self, thing: object) -> bool:
+    def is_steady(self, thing: object) -> bool:
         """Return whether a thing cannot change, or is watched."""
-        if self.knows(thing) or (type(thing) is tuple and all(map(self._is_steady, thing))):
+        if self.knows(thing) or (type(thing) is tuple and all(map(self.is_steady, thing))):
             return True
         try:
             identity(thing)
