@@ -8,6 +8,7 @@ from typing import Any
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import meant
 from montmort.options.dataclass_flags import read_fields
+from montmort.options.order_of_sets import check_order_of_sets
 from montmort.output.formatting import fields_text
 from montmort.verification.game import Game
 from montmort.verification.reports.commands import command
@@ -62,6 +63,7 @@ class Asked:
 
     def answers(self) -> Mapping[str, Any]:
         """Return all answers, by name."""
+        check_order_of_sets(self.game, self.experiment, self.rules, None)
         return self.game.answers(self.rules, self.question, self.experiment)
 
 

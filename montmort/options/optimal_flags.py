@@ -86,9 +86,11 @@ def check_alone(options: argparse.Namespace, question: type) -> None:
 
 def solved(options: argparse.Namespace, rules: object, aim: "Aim") -> "OptimalPlay":
     """Return optimal play for the aim, with a bar on stderr."""
+    from montmort.options.order_of_sets import check_order_of_sets
     from montmort.output.progress import walk_bar
 
     game: Game[Any] = options.game
+    check_order_of_sets(game, options.experiment, rules, aim)
     with walk_bar(f"solving {game.name}") as watch:
         return game.optimal_play(rules, options.experiment, aim, watch)
 

@@ -12,6 +12,7 @@ from montmort.games.validation import quote
 from montmort.options.dataclass_flags import GIVES_WAY, fraction, given_fields
 from montmort.options.flags import A_GAME, add_game, positive, rules_of
 from montmort.options.optimal_flags import add_strategy, strategy_of
+from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.run_flags import send_file_to_cluster
 from montmort.options.symbol_flags import add_at, add_grid
 from montmort.output.audit import TYPED
@@ -194,6 +195,9 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
             "exact": strategy.laws(),
             "simulator": strategy.simulator(game.name),
         }
+    if options.exact is None:
+        judging = rules if options.against is None else rules_of(options, options.against)
+        check_order_of_sets(game, options.experiment, judging, None)
     record = "replays" if options.replays is not None or options.with_picks else "simulator"
     asked = {"rules": rules, "against": _against(options, rules), record: simulator}
     if options.exact is not None:

@@ -12,13 +12,13 @@ from montmort.exit_codes import NO_VERDICT
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_game, check_first_experiment, rules_of
 from montmort.options.optimal_flags import add_aim, aim_of
+from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_writable, write_whole
 from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.streams import answer, say
-from montmort.verbs.order_of_sets import check_order_of_sets
 
 if TYPE_CHECKING:
     from montmort.verification.game import Certification, Game

@@ -18,6 +18,7 @@ from montmort.options.optimal_flags import (
     check_alone,
     solved,
 )
+from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.par_flags import add_par, asks_par
 from montmort.options.symbol_flags import add_symbols, check_no_symbols, put_symbols
 from montmort.options.table_flags import (
@@ -35,7 +36,6 @@ from montmort.output.page import WIDEST, page
 from montmort.output.pictures import write_picture
 from montmort.output.whole_answers import print_whole
 from montmort.verbs.exact_par import answer_par
-from montmort.verbs.order_of_sets import check_order_of_sets
 from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
@@ -85,12 +85,13 @@ def run(options: argparse.Namespace) -> int:
     game: Game[Any] = options.game
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
+    if aim is None and game.aim_in(options.experiment) is None:
+        check_order_of_sets(game, options.experiment, rules_of(options), None)
     if asks_par(options):
         check_numbers(options)
         return answer_par(options, aim, symbols, point)
     if symbols or aim is not None:
         check_numbers(options)
-    check_order_of_sets(game, options.experiment, rules_of(options), aim)
     if symbols:
         return _functions(options, kind, point)
     check_no_symbols(options)

@@ -73,10 +73,12 @@ def _check_flags(options: argparse.Namespace) -> None:
 
 
 def _solved(options: argparse.Namespace, rules: object, aim: "Aim") -> "OptimalFunctions":
+    from montmort.options.order_of_sets import check_order_of_sets
     from montmort.output.progress import walk_bar
     from montmort.verification.optimal_functions import optimal_functions
 
     game: Game[Any] = options.game
+    check_order_of_sets(game, options.experiment, rules, aim)
     experiment = game.rulebook.experiment(options.experiment)
     with walk_bar(f"solving {game.name}") as watch:
         return optimal_functions(experiment, rules, aim, watch)

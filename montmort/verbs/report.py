@@ -26,6 +26,7 @@ from montmort.options.flags import (
     rules_of,
 )
 from montmort.options.optimal_flags import add_aim, aim_of
+from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.own_claims import with_own_claims
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.audit import now
@@ -34,7 +35,6 @@ from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.streams import say
-from montmort.verbs.order_of_sets import check_order_of_sets
 from montmort.verification import registry
 
 if TYPE_CHECKING:

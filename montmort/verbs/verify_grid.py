@@ -11,6 +11,7 @@ from montmort.exit_codes import exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
 from montmort.options.flags import rules_of
 from montmort.options.optimal_flags import has_strategy
+from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.run_flags import cluster_asked, length_of, say_how
 from montmort.options.symbol_flags import put_grid
 from montmort.options.verify_flags import levels_asked, margins_asked
@@ -44,6 +45,7 @@ def judge_grid(options: argparse.Namespace, began: str) -> int:
     _check_flags(options)
     started = time.perf_counter()
     points = put_grid(options)
+    check_order_of_sets(options.game, options.experiment, rules_of(options), None)
     found = _judged(options, points)
     if found.results:
         say_how(found.results[0].how)

@@ -85,9 +85,9 @@ def experiment_of(
         raise BadInput(
             f"play={quote(play)} must be a function play(chance), or an Experiment of start, step"
         )
-    if isinstance(play, FunctionType) and play.__code__.co_varnames[:1] == ("rules",):
+    if isinstance(play, FunctionType) and "rules" in _arguments(play):
         raise BadInput(
-            f"{name_of(play)} takes rules first; a play is play(chance) or play(chance, table); "
+            f"{name_of(play)} takes rules; a play is play(chance) or play(chance, table); "
             "a game with Rules has start(rules, chance) and step(rules, state, chance, table)"
         )
     if takes(play, 2):
@@ -103,6 +103,10 @@ def experiment_of(
             experiment = Experiment.of_play(partial(valued, play), Value, name)
         check_repeats(experiment, None)
     return experiment
+
+
+def _arguments(play: FunctionType) -> tuple[str, ...]:
+    return play.__code__.co_varnames[: play.__code__.co_argcount]
 
 
 def _of_play_with_players(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from montmort.cli import main
-from montmort.verbs import order_of_sets
+from montmort.options import order_of_sets
 
 COMMONEST = """
 from enum import Enum
@@ -18,7 +18,8 @@ class Suit(Enum):
     SPADES = 3
 def play(chance):
     suits = [list(Suit)[chance.pick([1, 1, 1])] for _ in range(2)]
-    return max(set(suits), key=suits.count)
+    return max(set(suits), key=suits.count).value
+CLAIMS = [{"answer": "value.mean", "equals": "2"}]
 """
 LEFT = """
 NAMES = ["ann", "bob", "cy", "dan"]
@@ -44,7 +45,7 @@ def own(tmp_path: Path) -> Callable[[str], str]:
     return write
 
 
-@pytest.mark.parametrize("verb", ["exact", "certify", "report"])
+@pytest.mark.parametrize("verb", ["exact", "certify", "report", "verify", "claims"])
 def test_the_commonest_of_several_is_refused(
     own: Callable[[str], str],
     verb: str,

@@ -28,7 +28,7 @@ VIEWS = ("keys", "items")  # of a dictionary: their difference is a set
 SET_OPERATORS = (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)
 SEEDS = ("1", "2", "3")  # of the hashes
 LONG = 30.0  # seconds
-_CHILD = "from montmort.verbs.order_of_sets import print_digest; print_digest()"
+_CHILD = "from montmort.options.order_of_sets import print_digest; print_digest()"
 
 
 def check_order_of_sets(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> None:
@@ -119,16 +119,19 @@ def print_digest() -> None:
 def _answers(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> Any:
     """Return the answers in an order that does not depend on hashes."""
     from montmort.output.formatting import plain
+    from montmort.verification.optimal_functions import optimal_functions
     from montmort.verification.symbolic_laws import symbolic_laws
 
     aim = aim or game.aim_in(experiment)
-    if aim is not None:
-        return _sorted(game.optimal_play(rules, experiment, aim, None).answers())
     try:
+        if aim is not None:
+            return _sorted(game.optimal_play(rules, experiment, aim, None).answers())
         return _sorted(plain(game.laws(rules, experiment, may_be_endless=True).answers()))
     except HasSymbols:
-        found = symbolic_laws(game.rulebook.experiment(experiment), rules, "", None)
-        return _sorted(plain(found.answers()))
+        asked = game.rulebook.experiment(experiment)
+        if aim is not None:
+            return _sorted(optimal_functions(asked, rules, aim, None).answers())
+        return _sorted(plain(symbolic_laws(asked, rules, "", None).answers()))
 
 
 def _sorted(value: Any) -> Any:
