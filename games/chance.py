@@ -46,6 +46,10 @@ class Uncopied:
     def __deepcopy__(self, _memo: object) -> NoReturn:
         self.__copy__()
 
+    def __getattr__(self, name: str) -> NoReturn:
+        """Say what there is instead of `chance.random()`, `chance.choice(…)`."""
+        raise AttributeError(f"chance has no {name}: it has one method, pick(weights)")
+
 
 class RandomChance(Uncopied):
     """Chance from a numpy Generator; `rng` is a Generator, a seed, or None.

@@ -6,7 +6,7 @@ a human at a terminal implement these two methods.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, NoReturn, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -76,6 +76,12 @@ class SilentTable:
 
     def tell(self, event: Any, /) -> None:
         """Ignore the event."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Say what there is instead of `table.choose(…)`."""
+        raise AttributeError(
+            f"table has no {name}: it has decide(seat, choices, view) and tell(event)"
+        )
 
 
 class RecordedTable:

@@ -1,7 +1,7 @@
 """Who decides in a walk: another table for some seats, a branch of the walk for the free ones."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from montmort.games.chance import Uncopied
 from montmort.games.errors import BadInput
@@ -29,6 +29,13 @@ class Seats(Uncopied):
             return decided(self._others, seat, choices, view)
         possible = check_decision(seat, choices, view)
         return possible[self.choose(seat, possible, view)] if len(possible) > 1 else possible[0]
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Say what there is: it is the chance and the table of the rules."""
+        raise AttributeError(
+            f"there is no {name}: chance has pick(weights); a table has "
+            "decide(seat, choices, view) and tell(event)"
+        )
 
     def choose(self, seat: int, possible: tuple[Any, ...], view: Any) -> int:
         """Return the index of the choice of a free seat."""

@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from types import FunctionType
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
@@ -36,7 +36,7 @@ from montmort.games.experiment import (
 )
 from montmort.games.rulebook import NoRules
 from montmort.games.sameness import is_same
-from montmort.games.table import Table
+from montmort.games.table import SilentTable, Table
 from montmort.games.validation import check_function, quote, takes
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.verdicts.quantities import RARE
@@ -62,10 +62,6 @@ class AnyNumbers(PlayChance):
             return super().pick(weights)
         except HasSymbols:
             return super().pick([int(weight != 0) for weight in weights])
-
-    def __getattr__(self, name: str) -> NoReturn:
-        """Say what there is instead of `chance.random()`, `chance.choice(…)`."""
-        raise AttributeError(f"chance has no {name}: it has one method, pick(weights)")
 
 
 def experiment_of(
@@ -133,7 +129,7 @@ def _of_play_with_players(
     return experiment
 
 
-class _AnyPlayers:
+class _AnyPlayers(SilentTable):
     """A Table where every choice is equally likely."""
 
     def __init__(self, chance: Chance) -> None:
@@ -144,9 +140,6 @@ class _AnyPlayers:
         if not isinstance(choices, Sequence) or not choices:
             raise BadInput(f"seat {quote(seat)} has no choices where it must decide")
         return choices[self._chance.pick([1] * len(choices))]
-
-    def tell(self, event: Any, /) -> None:
-        """Ignore the event."""
 
 
 def any_players(_rules: object, chance: Chance) -> Table:
