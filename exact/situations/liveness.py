@@ -12,7 +12,7 @@ rule finds the variables whose order is still needed (`unordered`).
 """
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from montmort.exact.situations.blocks import Block, Branch, Call, Finish, Pick
@@ -40,6 +40,8 @@ def reads(node: ast.AST | None, free: Free = none_free) -> Names:
 
     >>> sorted(reads(ast.parse("a = b + [c for c in d]")))
     ['b', 'd']
+    >>> sorted(reads(ast.parse("lambda a, b=b: a + b")))
+    ['b']
     """
     if node is None:
         return NONE
@@ -52,12 +54,21 @@ def reads(node: ast.AST | None, free: Free = none_free) -> Names:
         own = NONE.union(*(_stored(generator.target) for generator in node.generators))
         return within - own | reads(node.generators[0].iter, free)
     if isinstance(node, ast.Lambda | ast.FunctionDef):
-        return within - {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+        own = frozenset(part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg))
+        return within - own | NONE.union(*(reads(part, free) for part in _around(node)))
     if isinstance(node, ast.AugAssign):
         return within | _stored(node.target)
     if isinstance(node, ast.Delete):
         return within | NONE.union(*map(_stored, node.targets))
     return within
+
+
+def _around(node: ast.Lambda | ast.FunctionDef) -> Iterator[ast.AST]:
+    """Yield what is evaluated where a function is made, outside it."""
+    yield from node.args.defaults
+    yield from filter(None, node.args.kw_defaults)
+    if isinstance(node, ast.FunctionDef):
+        yield from node.decorator_list
 
 
 def _stored(node: ast.AST) -> Names:

@@ -131,6 +131,8 @@ class NormalForm(Comprehensions):
         """Write `target += value`: the old value is read before the new one is computed."""
         target = node.target
         if isinstance(target, ast.Name):
+            if target.id in self._walrus:
+                raise self.refuse(node, f"{target.id} is assigned by := as well")
             self.write(ast.AugAssign(target, node.op, self.lower(node.value)), node)
             return
         if not isinstance(target, ast.Subscript):

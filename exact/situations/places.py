@@ -85,6 +85,7 @@ class _PlaceWriter:
         self._function, self._form, self._chances = function, form, chances
         self._code = function.__code__
         own = {*self._code.co_varnames, *self._code.co_cellvars} - chances
+        self._variables = own
         names = frozenset(own) | form.temporaries
         self._live = live_at_starts(form.blocks, names)
         self._ordered = live_at_starts(form.blocks, names, orderless(function))
@@ -163,7 +164,7 @@ class _PlaceWriter:
         unset: list[ast.stmt] = [
             _assign(name, _load(PREFIX + "unset")) for name in sorted(self._unset)
         ]
-        body = [*unset, *self._body(self._form.blocks[0])]
+        body = [*self._local(), *unset, *self._body(self._form.blocks[0])]
         return ast.FunctionDef(PREFIX + "enter", arguments, body, [])
 
     def _resume(self, stop: Block) -> ast.FunctionDef:
@@ -172,7 +173,15 @@ class _PlaceWriter:
         names = [ast.arg(name) for name in (*self.names(stop), value)]
         arguments = ast.arguments([], names, None, [], [], None, [])
         name = f"{PREFIX}place_{self._number[stop]}"
-        return ast.FunctionDef(name, arguments, self._body(stop.end.to), [])
+        return ast.FunctionDef(name, arguments, [*self._local(), *self._body(stop.end.to)], [])
+
+    def _local(self) -> list[ast.stmt]:
+        """Return what makes every variable of the function one of the place.
+
+        One that is not live here and is read nevertheless is unbound: never a global variable.
+        """
+        unbound = [_assign(name, ast.Constant(None)) for name in sorted(self._variables)]
+        return [ast.If(ast.Constant(False), unbound, [])] if unbound else []
 
     def _body(self, first: Block) -> list[ast.stmt]:
         """Return the statements from a block on, to the next picks, calls and returns."""

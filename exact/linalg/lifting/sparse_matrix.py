@@ -110,7 +110,7 @@ class _Remainder64:
 
     def divide(self, known: Ints | int) -> Floats:
         """Return the next digit d of every x; the new remainder is 2^width e + known - A d."""
-        guess = np.rint(self.system.factors.solve(self.rest * 2.0**self.width + known))
+        guess: Floats = np.rint(self.system.factors.solve(self.rest * 2.0**self.width + known))
         if not np.abs(guess).max() < 2.0**62:
             raise IllConditioned(f"digits of {self.width} bits overflow")
         self.rest = (self.rest << self.width) + known - self.system.matrix @ guess.astype(np.int64)

@@ -286,6 +286,28 @@ def walrus(chance: Chance) -> Any:
     return x
 
 
+bonus = 1
+
+
+@play
+def default_of_a_lambda(chance: Chance) -> Any:
+    bonus = die(chance)
+    sixes = sum(die(chance) == 1 for _ in range(2))
+    pays = lambda points, bonus=bonus: points + 10 * bonus  # noqa: E731
+    return pays(sixes) if sixes == 2 else sixes
+
+
+@play
+def default_by_name(chance: Chance) -> Any:
+    bonus = die(chance)
+    x = die(chance)
+
+    def pays(points: int, *, bonus: int = bonus) -> int:
+        return points + 10 * bonus
+
+    return pays(x)
+
+
 @play
 def native_try(chance: Chance) -> Any:
     x = die(chance)

@@ -121,6 +121,7 @@ class _Writer:
             f"{items} = push(chance, {others}, {y})",
             f"if deck: {n}, deck = deck.draw(chance)",
             f"if (v := {y}): {n} = v",
+            f"{n} = (lambda v, w={m}: v + w)({y})",
             f"if {self.test()}: return {n}, {x}",
         )
         return [str(line)]
