@@ -20,6 +20,7 @@ import types
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cached_property, partial
 from gc import get_referents
@@ -65,6 +66,7 @@ if hasattr(np.random, "RandomState"):  # not in the numpy of the browser page
     GENERATORS[np.random.RandomState] = lambda rng: repr(rng.get_state())
 OUTSIDE_WORLD = ("open", "input")  # functions of Python that bring in something from elsewhere
 UNSTABLE = ("hash", "id")  # functions of Python whose values differ from run to run
+CLOCKS = frozenset(("now", "today", "utcnow"))  # methods of dates
 KEEPING_NOTHING = ("_collections", "_operator", "dataclasses", "operator", "typing")  # modules
 VALUES = (  # modules whose hashable objects cannot change
     *("_decimal", "datetime", "decimal", "fractions", "ipaddress", "re", "uuid"),
@@ -78,9 +80,12 @@ PRYING = frozenset((  # names by which rules reach what is not watched
     *("__closure__", "__code__", "__defaults__", "__globals__", "__kwdefaults__", "cell_contents"),
     *("__dict__", "__subclasses__", "_getframe", "cache_info", "environ", "getcontext", "getenv"),
     *("getpid", "import_module", "localcontext", "mkdir", "read_bytes", "read_text", "setcontext"),
-    *("urandom", "write_bytes", "write_text"),
+    *("argv", "urandom", "write_bytes", "write_text"),
 ))  # fmt: skip
-UNSEEN = ("secrets", "time", "uuid")  # modules whose answers differ from call to call
+UNSEEN = (  # modules whose answers differ from call to call, or from place to place
+    *("getpass", "locale", "nt", "platform", "posix", "secrets", "socket", "tempfile", "time"),
+    "uuid",
+)
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
 VARIABLES = ("LOAD_DEREF", "LOAD_GLOBAL", "LOAD_NAME")  # outside the function
@@ -341,8 +346,7 @@ class Surroundings:
     def _of_module(self, module: ModuleType, code: CodeType, depth: int = 3) -> Iterable[Any]:
         """Return what code may use of a module: what has a name in it."""
         name, variables = module.__name__, vars(module)
-        if name in UNSEEN:
-            _refuse_unseen(name)
+        _check_unseen(name)
         names: Iterable[str] = code.co_names
         if {*ANY_NAME, "getattr", "attrgetter"} & {*names} and not self._is_trusted(name):
             names = [*variables]
@@ -366,6 +370,9 @@ class Surroundings:
             if isinstance(value, ModuleType):
                 yield from self._of_module(value, code, depth)
             elif value is not _ABSENT:
+                if isinstance(value, type) and issubclass(value, date):
+                    for clock in CLOCKS & {*code.co_names}:
+                        _refuse_outside(f"{name}.{clock}")
                 self._names.setdefault(id(value), name)
                 yield value
 
@@ -411,11 +418,13 @@ class Surroundings:
         if isinstance(value, MethodType):
             return [value.__self__, value.__func__]
         if isinstance(value, BuiltinFunctionType):
+            _check_unseen(value.__module__)
             return [] if isinstance(value.__self__, ModuleType | None) else [value.__self__]
         return self._of_object(value)
 
     def _of_function(self, function: FunctionType) -> Iterable[Any]:
         if self._is_trusted(function.__module__):
+            _check_unseen(function.__module__)
             return []
         cells = function.__closure__ or ()
         if function.__code__.co_filename.startswith(INSTALLED):  # around a function of the rules
@@ -476,6 +485,8 @@ class Surroundings:
     def _of_instance(self, value: Any) -> Iterable[Any]:
         """Return the attributes of an object whose class is of the rules, or of this package."""
         kind = type(value)
+        if callable(value):
+            _check_unseen(getattr(value, "__module__", ""))
         if str(kind.__module__).partition(".")[0] == "montmort":
             held = getattr(value, "__dict__", {}).values()
             return [each for each in held if not isinstance(each, dict | list | set)]
@@ -535,6 +546,20 @@ def _class_name(value: object) -> str:
     return type(value).__name__
 
 
+def _check_unseen(module: object) -> None:
+    """Raise BadInput for a module whose answers do not follow from arguments."""
+    name = str(module)
+    if name.partition(".")[0].lstrip("_") in UNSEEN or name.startswith("numpy.random"):
+        _refuse_outside(name)
+
+
+def _refuse_outside(name: str) -> NoReturn:
+    raise BadInput(
+        f"the rules use {name}, whose answers differ from run to run: all they do must follow from "
+        "their arguments"
+    )
+
+
 def _refuse_unseen(source: str) -> NoReturn:
     raise BadInput(f"the rules draw from {source}: draw everything from `chance`")
 
@@ -551,7 +576,7 @@ def _check_names(code: CodeType, of_python: set[str]) -> None:
     """Raise BadInput if code names what brings in or keeps something unseen."""
     if outside := of_python.intersection(OUTSIDE_WORLD):
         raise BadInput(f"the rules call {min(outside)}() while they play: read it before")
-    unstable = of_python.intersection(UNSTABLE)
+    unstable = of_python.intersection(UNSTABLE) | {"__hash__"}.intersection(code.co_names)
     if unstable and code.co_name != "__hash__":
         raise BadInput(f"the rules call {min(unstable)}(), whose values differ from run to run")
     if prying := PRYING & {*code.co_names}:
@@ -598,6 +623,8 @@ def _closed_over(function: FunctionType) -> dict[str, Any]:
 
 def _check_keeper(kind: type) -> None:
     """Raise BadInput for a class that is made to keep something, or to bring it in."""
+    if issubclass(kind, (Random, np.random.Generator)):
+        _refuse_unseen(kind.__name__)
     if str(kind.__module__).partition(".")[0] in KEEPERS:
         raise BadInput(
             f"the rules use a {kind.__name__} from outside, which may keep something unseen"

@@ -1,8 +1,10 @@
 """Whether exact answers change with the order in which Python lists the items of sets.
 
 That order follows from the hashes of texts and of members of enums, which are others in every
-run of Python.  So rules that make sets are answered in three more processes, with other hashes,
-and refused if the answers differ.  Where that takes long, it is said that it was not tried.
+run of Python.  So rules that make sets are answered in a few more processes, with other hashes,
+and refused if the answers differ.  The hashes are chosen so that a set of any two words in the
+file is listed in both orders, as far as MOST processes can.  Where they take long, it is said
+that it was not tried.
 """
 
 import ast
@@ -12,9 +14,10 @@ import pickle
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from montmort.games.errors import BadInput, HasSymbols
 from montmort.output.streams import note
@@ -24,23 +27,32 @@ if TYPE_CHECKING:
     from montmort.verification.game import Game
 
 MAKING = frozenset(("set", "frozenset"))
-VIEWS = ("keys", "items")  # of a dictionary: their difference is a set
-SET_OPERATORS = (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)
-SEEDS = ("1", "2", "3")  # of the hashes
+VIEWS = frozenset(("keys", "items"))  # of a dictionary: their difference is a set
+OPERATORS = (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)
+OPERATOR_NAMES = frozenset(("sub", "and_", "or_", "xor", "isub", "iand", "ior", "ixor"))
+CANDIDATES = 24  # seeds of hashes, of which some are taken
+FEWEST, MOST = 3, 5  # seeds that are taken
+WORDS = 60  # of a file, by which they are chosen
 LONG = 30.0  # seconds
+_ORDERS = """
+import sys
+words = sys.stdin.buffer.read().decode().split("\\0")
+pairs = (next(iter({a, b})) == a for a in words for b in words if a != b)
+print("".join("01"[first] for first in pairs))
+"""
 _CHILD = "from montmort.options.order_of_sets import print_digest; print_digest()"
 
 
 def check_order_of_sets(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> None:
     """Refuse the rules of a user's file whose answers differ from process to process."""
     file = str(getattr(game.module, "__file__", ""))
-    if not file or not makes_sets(Path(file)):
+    if not file or not makes_sets(trees := _trees(Path(file))):
         return
     _, _, name = game.rulebook.name.partition(".py")
     asked = pickle.dumps((file + name, experiment, pickle.dumps((rules, aim))))
     end = time.monotonic() + LONG
     with ExitStack() as ends:
-        processes = [ends.enter_context(_asked(seed, asked)) for seed in SEEDS]
+        processes = [ends.enter_context(_asked(seed, asked)) for seed in seeds_for(_words(trees))]
         try:
             for process in processes:
                 process.wait(timeout=max(0.0, end - time.monotonic()))
@@ -61,45 +73,109 @@ def check_order_of_sets(game: "Game[Any]", experiment: str, rules: Any, aim: "Ai
 
 def _asked(seed: str, question: bytes) -> subprocess.Popen[bytes]:
     """Return a process with these hashes, which has been asked a question."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", _CHILD],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONHASHSEED": seed},
-    )
+    process = _run(seed, ["-c", _CHILD])
     assert process.stdin is not None
     with process.stdin as pipe:
         pipe.write(question)
     return process
 
 
-def makes_sets(file: Path) -> bool:
-    """Return whether a program, or a file beside it that it imports, makes a set."""
-    files = [file]
-    for each in files:  # grows during the loop
-        for node in ast.walk(ast.parse(each.read_bytes())):
-            if _is_set(node):
-                return True
-            beside = [file.parent / f"{name.partition('.')[0]}.py" for name in _imported(node)]
-            files += [path for path in beside if path.is_file() and path not in files]
-    return False
-
-
-def _is_set(node: ast.AST) -> bool:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, SET_OPERATORS):
-        parts = (part for side in (node.left, node.right) for part in ast.walk(side))
-        return any(isinstance(part, ast.Attribute) and part.attr in VIEWS for part in parts)
-    return isinstance(node, ast.SetComp | ast.Set) or (
-        isinstance(node, ast.Name) and node.id in MAKING and isinstance(node.ctx, ast.Load)
+def _run(seed: str, flags: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Return a Python with the hashes of a seed."""
+    return subprocess.Popen(
+        [sys.executable, *flags],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONHASHSEED": seed},
     )
 
 
-def _imported(node: ast.AST) -> list[str]:
-    """Return the names of the modules that a statement imports."""
-    if isinstance(node, ast.Import):
-        return [each.name for each in node.names]
-    return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
+def seeds_for(words: Sequence[str]) -> list[str]:
+    """Return seeds of hashes with which sets of two words are listed in both orders."""
+    if len(words) < 2:
+        return [str(seed) for seed in range(1, FEWEST + 1)]
+    asked = "\0".join(words).encode("utf-8", "replace")
+    seeds = [str(seed) for seed in range(1, CANDIDATES + 1)]
+    found = [_run(seed, ["-S", "-c", _ORDERS]) for seed in seeds]
+    orders = {
+        seed: int(each.communicate(asked)[0], 2) for seed, each in zip(seeds, found, strict=True)
+    }
+    taken = seeds[:1]
+    first = orders[seeds[0]]
+    left = (1 << len(words) * (len(words) - 1)) - 1  # pairs in one order so far
+    while len(taken) < FEWEST or (left and len(taken) < MOST):
+        rest = [seed for seed in seeds if seed not in taken]
+        taken.append(max(rest, key=lambda seed: ((orders[seed] ^ first) & left).bit_count()))
+        left &= ~(orders[taken[-1]] ^ first)
+    return taken
+
+
+def _trees(file: Path) -> list[ast.Module]:
+    """Return the syntax trees of a program and of the files beside it that it imports."""
+    files = [file]
+    trees = []
+    for each in files:  # grows during the loop
+        trees.append(ast.parse(each.read_bytes()))
+        for folder, name in _imported(trees[-1], each.parent, file.parent):
+            path = folder.joinpath(*name.split("."))
+            there = (path.with_name(f"{path.name}.py"), path / "__init__.py")
+            files += [path for path in there if path.is_file() and path not in files]
+    return trees
+
+
+def _imported(tree: ast.Module, here: Path, beside: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the modules that a program may import: a folder, and a name with dots."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names, folder = [each.name for each in node.names], beside
+        elif isinstance(node, ast.ImportFrom):
+            folder = [here, *here.parents][node.level - 1] if node.level else beside
+            base = node.module or ""
+            names = [base, *(f"{base}.{each.name}".lstrip(".") for each in node.names)]
+        else:
+            continue
+        for name in filter(None, names):
+            parts = name.split(".")
+            yield from ((folder, ".".join(parts[: k + 1])) for k in range(len(parts)))
+
+
+def makes_sets(trees: Sequence[ast.Module]) -> bool:
+    """Return whether programs make a set, or may do so from the keys of dictionaries.
+
+    >>> [makes_sets([ast.parse(text)]) for text in ("{1, 2}", "a - b", "a.keys() & b", "{1: 2}")]
+    [True, False, True, False]
+    """
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    if any(isinstance(node, ast.SetComp | ast.Set) or _name(node) in MAKING for node in nodes):
+        return True
+    operators = (isinstance(getattr(node, "op", None), OPERATORS) for node in nodes)
+    return any(_name(node) in VIEWS for node in nodes) and (
+        any(operators) or any(_name(node) in OPERATOR_NAMES for node in nodes)
+    )
+
+
+def _name(node: ast.AST) -> str:
+    """Return the name that a variable or an attribute is read by."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _words(trees: Sequence[ast.Module]) -> list[str]:
+    """Return texts in programs and names of members of classes: they may be items of sets."""
+    found: dict[str, None] = {}
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.ClassDef):
+            assigned = (part for each in node.body for part in ast.walk(each))
+            found.update((part.id, None) for part in assigned if _is_stored(part))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.update(dict.fromkeys([node.value, *node.value.split()]))
+    return [*found][:WORDS]
+
+
+def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def print_digest() -> None:

@@ -46,10 +46,21 @@ from montmort.verification.certificates.rules_same import (
 PLAIN = (int, bool, str, bytes, float, complex, range, type(None), type(...), CodeType)
 OUTSIDE = {
     *("contextvars", "ctypes", "datetime", "gc", "io", "nt", "os", "pathlib", "posix"),
-    *("secrets", "shelve", "socket", "sqlite3", "subprocess", "tempfile", "thread", "threading"),
-    *("time", "uuid"),
+    *(
+        "random",
+        "secrets",
+        "shelve",
+        "socket",
+        "sqlite3",
+        "subprocess",
+        "tempfile",
+        "thread",
+        "threading",
+    ),
+    *("getpass", "locale", "platform", "time", "uuid"),
 }  # modules that bring in something from elsewhere, or keep it there
 INERT = ("builtins", "collections", "dataclasses", "operator", "types", "typing")
+UNSTABLE = {"__hash__", "argv"}
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
 NAMES_ALL = {"globals", "vars", "exec", "eval", "__dict__", "__import__"}
 BESIDE = __name__, __name__.replace("around", "file")  # modules of this program
@@ -221,6 +232,9 @@ class Around:
             refuse_identities(steps, space)
         if unseen := {"open", "input"} & names - space.keys():
             raise CannotWalk(f"the rules call {min(unseen)}() while they play: read it before")
+        unstable = {"hash", "id"} & names - space.keys() | UNSTABLE & {*code.co_names}
+        if unstable and code.co_name != "__hash__":
+            raise CannotWalk(f"the rules use {min(unstable)}, which differs from run to run")
         names = {*space} if NAMES_ALL & names else names
         yield from (space.get(name) for name in sorted(names))
         modules = [*modules, *(x for x in map(space.get, names) if isinstance(x, ModuleType))]
@@ -236,6 +250,8 @@ class Around:
             yield from found
 
     def _of_class(self, kind: type) -> Iterable[object]:
+        if issubclass(kind, Random):
+            refuse_outside("random")
         yield type(kind)
         for base in kind.__mro__:
             if self._is_library(base.__module__):

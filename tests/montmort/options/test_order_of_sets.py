@@ -1,6 +1,7 @@
 """Rules whose answers change with the order of the items in a set are refused."""
 
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,17 @@ def play(chance):
     left = list(PRICES.keys() - drunk)
     return PRICES[left[chance.pick([3, 1, 1])]]
 """
+HELD = """
+MINE, YOURS = {"rook": 1, "king": 2, "pawn": 3}, {"king": 5, "pawn": 7, "queen": 9}
+def play(chance):
+    mine, yours = MINE.keys(), YOURS.keys()
+    return chance.pick([1, 1]) + MINE[next(iter(mine & yours))]
+"""
+PACKED = """
+from my_helpers.cards import SUITS
+def play(chance):
+    return len([*SUITS][chance.pick([4, 1, 1, 1])])
+"""
 HELPED = """
 import my_sets
 def play(chance):
@@ -77,10 +89,32 @@ def play(chance):
 def test_views_of_dictionaries_and_files_beside_it_are_looked_at(
     own: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "my_helpers").mkdir()
+    (tmp_path / "my_helpers" / "cards.py").write_text('SUITS = {"ox", "cat", "bear", "mouse"}')
     (tmp_path / "my_sets.py").write_text('TEAMS = {"lions", "bears", "eels", "newts"}')
-    for text in (VIEWS, HELPED):
+    for text in (VIEWS, HELPED, HELD, PACKED):
         assert main(["exact", own(text)]) == 2
         assert "the items of a set" in capsys.readouterr().err
+
+
+def test_two_words_are_listed_in_both_orders() -> None:
+    for one, other in [
+        ("dealer", "player"),
+        ("king", "queen"),
+        ("left", "right"),
+        ("call", "fold"),
+    ]:
+        first = f"print(next(iter({{{one!r}, {other!r}}})))"
+        found = [
+            subprocess.run(
+                [sys.executable, "-S", "-c", first],
+                env={"PYTHONHASHSEED": seed},
+                capture_output=True,
+                check=True,
+            ).stdout
+            for seed in order_of_sets.seeds_for([one, other])
+        ]
+        assert len({*found}) == 2
 
 
 def test_an_order_that_does_not_matter_is_none(
