@@ -21,8 +21,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from operator import is_
+from random import Random
 from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -32,6 +33,7 @@ from montmort.games.validation import quote
 Item = TypeVar("Item")
 Content = TypeVar("Content")
 Read = Callable[[Any], Hashable]
+Order = Callable[[list[Any]], list[Any]]
 
 PLAIN = frozenset({int, str, type(None)})  # values of these types are their own identities
 CHANGEABLE = (list, dict, set, bytearray)
@@ -80,13 +82,32 @@ def is_same(one: Any, other: Any) -> bool:
     return identity(one) == identity(other)
 
 
-class Turned(frozenset[Any]):
-    """A frozenset that lists its items in the opposite order."""
+ORDERS: tuple[tuple[int, Order], ...] = (  # for sets of so many items or more
+    (2, lambda items: items[::-1]),
+    (3, lambda items: items[1:] + items[:1]),
+    (3, lambda items: items[-1:] + items[:-1]),
+    (4, lambda items: Random(0).sample(items, len(items))),
+    (4, lambda items: Random(1).sample(items, len(items))),
+)
 
-    __slots__ = ()
+
+class Turned(frozenset[Any]):
+    """A frozenset that lists its items in the order in which it got them, and notes that."""
+
+    __slots__ = ("_items", "_listed")
+    _items: list[Any]
+    _listed: list[object]
+
+    @classmethod
+    def of(cls, items: list[Any], listed: list[object]) -> "Turned":
+        """Return the frozenset of the items, which adds to `listed` when they are listed."""
+        found = cls(items)
+        found._items, found._listed = items, listed
+        return found
 
     def __iter__(self) -> Iterator[Any]:
-        yield from reversed([*frozenset.__iter__(self)])
+        self._listed.append(None)
+        return iter(self._items)
 
 
 def in_order(value: Any) -> Any:
@@ -100,34 +121,60 @@ def in_order(value: Any) -> Any:
     return _with_sets(value, lambda items: frozenset(sorted(items, key=_place)))
 
 
-def turned(value: Any) -> Any:
-    """Return the value with the items of its frozensets in the opposite order.
+def other_orders(value: Any) -> Iterator[Any]:
+    """Yield the value with the items of its frozensets in other orders, as in ORDERS.
 
-    The value itself, the same object, where it has no frozenset of two items.
+    None where no frozenset has two items; only the first where none has three; and no further
+    one if nobody has listed the items of the one before.
 
-    >>> [*turned((1, frozenset([0, 1])))[1]]
-    [1, 0]
+    >>> [[*found[1]] for found in other_orders((1, frozenset([0, 1, 2])))]
+    [[2, 1, 0], [1, 2, 0], [2, 0, 1]]
     """
-    return _with_sets(value, Turned)
+    for least, order in ORDERS:
+        listed: list[object] = []
+        found = _with_sets(value, partial(_arranged, order, listed), least)
+        if found is value:
+            return
+        yield found
+        if not listed:
+            return
+
+
+def _arranged(order: Order, listed: list[object], items: list[Any]) -> Turned:
+    return Turned.of(order(items), listed)
+
+
+def has_orders(value: Any) -> bool:
+    """Return whether a value has a frozenset of two items or more."""
+    return next(other_orders(value), value) is not value
 
 
 def _place(item: Any) -> str:
     return repr(identity(item))
 
 
-def _with_sets(value: Any, made: Callable[[Iterable[Any]], frozenset[Any]]) -> Any:
-    """Return the value with frozensets made of the items of its own."""
+def _with_sets(value: Any, made: Callable[[list[Any]], frozenset[Any]], least: int = 2) -> Any:
+    """Return the value with frozensets made of the items of its own, where these are enough."""
     kind = type(value)
     if kind in PLAIN or kind is bool:
         return value
     if kind is frozenset:
-        return made(_with_sets(item, made) for item in value) if len(value) > 1 else value
-    if isinstance(value, tuple) and not kind.__dictoffset__:
-        items = [_with_sets(item, made) for item in tuple.__iter__(value)]
-        return value if all(map(is_, items, value)) else tuple.__new__(kind, items)
+        items = [_with_sets(item, made, least) for item in value]
+        if len(items) >= least:
+            return made(items)
+        return value if all(map(is_, items, value)) else frozenset(items)
+    if isinstance(value, tuple):
+        items = [_with_sets(item, made, least) for item in tuple.__iter__(value)]
+        held = getattr(value, "__dict__", {})
+        parts = {name: _with_sets(part, made, least) for name, part in held.items()}
+        if all(map(is_, [*items, *parts.values()], [*value, *held.values()])):
+            return value
+        found = tuple.__new__(kind, items)
+        getattr(found, "__dict__", {}).update(parts)
+        return found
     if is_dataclass(value):
         parts = {each.name: getattr(value, each.name, None) for each in fields(value)}
-        new = {name: _with_sets(part, made) for name, part in parts.items()}
+        new = {name: _with_sets(part, made, least) for name, part in parts.items()}
         changed = {name: part for name, part in new.items() if part is not parts[name]}
         return _replaced(value, changed) if changed else value
     return value
@@ -279,6 +326,8 @@ def _reader(kind: type[Any]) -> Read:
 def _of_class(kind: type[Any]) -> Read:
     """Return the reader of a class of the rules."""
     base = next(base for base in kind.__mro__ if base not in BASES and not _is_written(base))
+    if base is frozenset:
+        return _refuse_set
     attributes = _attributes_reader(kind)
     if base in _CONTENT:
         read = _CONTENT[base]
@@ -328,8 +377,11 @@ def _attributes_reader(kind: type[Any]) -> Read | None:
 
     def attributes(value: Any) -> Hashable:
         held = [(name, identity(getattr(value, name))) for name in slots if hasattr(value, name)]
-        named = getattr(value, "__dict__", {}).items()
-        held += [(name, identity(part)) for name, part in named if name not in caches]
+        for name, part in getattr(value, "__dict__", {}).items():
+            if name in caches:
+                _check_cached(value, name, part)
+            else:
+                held.append((name, identity(part)))
         return frozenset(held)
 
     return attributes
@@ -358,6 +410,20 @@ def cached_names(kind: type[Any]) -> frozenset[str]:
     return frozenset(name for name, value in described if isinstance(value, cached_property))
 
 
+def _check_cached(value: object, name: str, part: object) -> None:
+    """Raise BadInput if a cached property holds something else than what it computes."""
+    computed = getattr(type(value), name).func(value)
+    try:
+        same = is_same(computed, part)
+    except BadInput:  # it may change, and is compared as Python does
+        same = type(computed) is type(part) and computed == part
+    if not same:
+        raise BadInput(
+            f"{type(value).__name__}.{name} is a cached property, which follows from the rest, and "
+            "was set to something else: make it a field"
+        )
+
+
 def _refuse_change(value: object) -> Hashable:
     raise BadInput(
         f"{quote(value)} may change, so it cannot be part of a state, a view or a result: "
@@ -369,6 +435,13 @@ def _refuse_object(value: object) -> Hashable:
     raise BadInput(
         f"each {type(value).__name__}(…) equals itself alone, whatever it holds, so it cannot be "
         "part of a state, a view or a result: make it a NamedTuple or a frozen dataclass"
+    )
+
+
+def _refuse_set(value: object) -> Hashable:
+    raise BadInput(
+        f"{quote(value)} has a class of its own, {type(value).__name__}, so nobody can try whether "
+        "the order of its items matters: take a frozenset, in a field of a NamedTuple"
     )
 
 
@@ -402,7 +475,14 @@ def _of_method(value: MethodType) -> Hashable:
 
 
 def _of_function(value: FunctionType) -> Hashable:
-    return _One(value), tuple(identity(cell.cell_contents) for cell in value.__closure__ or ())
+    held = [cell.cell_contents for cell in value.__closure__ or ()]
+    try:
+        return _One(value), tuple(map(identity, [*held, *vars(value), *vars(value).values()]))
+    except RecursionError:
+        raise BadInput(
+            f"the function {value.__name__} leads to itself, so it cannot be part of a state, a "
+            "view or a result"
+        ) from None
 
 
 _CONTENT: dict[type, Read] = {

@@ -33,7 +33,7 @@ from montmort.exact.thresholds import COMPILE_FROM, MERGE_FROM, MERGE_LONG_FROM,
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment, start_once
-from montmort.games.sameness import in_order, turned
+from montmort.games.sameness import in_order, other_orders
 from montmort.games.table import Table
 from montmort.games.validation import quote
 from montmort.machine.refusal import CannotCompile, LimitReached, check_compiler
@@ -148,6 +148,7 @@ class _Explorer:
         self._first = FirstPlays(self._steps, *seats, self._read)
         self._by_code: StepTrees | None = None
         self._merged: list[int] = []  # situations of each step in which they were merged
+        self._orders = 0  # in which frozensets were listed, apart from the usual one
         self._reasons: list[str] = []  # why faster ways were left, the last one first
 
     def trees(self) -> StepTrees:
@@ -219,6 +220,8 @@ class _Explorer:
         elif merged:
             how = f"{merged[0]:,} situations, merged before every pick"
         doubts = self._steps.surroundings.check_at_the_end()
+        if self._orders > 1:  # of two items there are no more
+            doubts += f"; whether the order in frozensets matters: tried in {self._orders} others"
         if len(merged) < self._builder.explored:  # merging is refused where it is not sure
             doubts += self._first.doubt
         return "; ".join([how + self._check_symmetry(), *self._reasons]) + doubts
@@ -282,20 +285,21 @@ class _Explorer:
         if self._situations is not None:
             return
         state = self._branching.state
-        twin = turned(state)
         branching = Branching(self._builder, self._others, self._free, None, self._read)
         branching.state = state
         table = None if self._free is None else branching
 
-        def step() -> Edge:
+        def step(twin: Any) -> Edge:
             return self._leaf(self._normal(self._steps.step(twin, branching, table)))
 
-        if branching.walk(step, lambda: True) != edge:
-            raise BadInput(
-                f"{self._experiment.name}: what follows {quote(state)} depends on the order in "
-                "which a frozenset lists its items, which does not follow from what is in it: "
-                "take them by sorted(…), or keep a tuple"
-            )
+        for tried, twin in enumerate(other_orders(state), start=1):
+            self._orders = max(self._orders, tried)
+            if branching.walk(partial(step, twin), lambda: True) != edge:
+                raise BadInput(
+                    f"{self._experiment.name}: what follows {quote(state)} depends on the order in "
+                    "which a frozenset lists its items, which does not follow from what is in it: "
+                    "take them by sorted(…), or keep a tuple"
+                )
 
     def _leaf(self, move: tuple[Hashable, Any]) -> Edge:
         """Return the edge of a move."""

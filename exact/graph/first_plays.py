@@ -20,7 +20,7 @@ from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights
 from montmort.exact.steps import Steps
 from montmort.games.chance import whole_weights
 from montmort.games.errors import BadInput, MontmortError
-from montmort.games.sameness import identity, in_order, is_same, turned
+from montmort.games.sameness import has_orders, identity, in_order, is_same
 from montmort.games.table import Table
 from montmort.games.validation import quote
 
@@ -144,7 +144,7 @@ class FirstPlays:
         if key in self._met_again or state is self._met.get(key, state):
             return
         self._met_again.add(key)
-        if turned(state) is not state:
+        if has_orders(state):
             return  # the order in a frozenset is another question, see `exploration`
         path: list[_Fork] = []
         end, _ = self._end(state, path)

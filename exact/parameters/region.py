@@ -402,6 +402,23 @@ def _assumed(symbol: "Symbol") -> "Boolean":
     return sympy.And(*known, evaluate=False)
 
 
+def with_assumptions(conditions: "Boolean", symbols: Iterable["Symbol"]) -> "Boolean":
+    """Return conditions with what the symbols' assumptions say, on plain symbols' terms.
+
+    >>> p = sympy.Symbol("p", positive=True)
+    >>> with_assumptions(p <= 1, [p])
+    (0 < p) & (p <= 1)
+    """
+    found, plain = [conditions], {}
+    for symbol in symbols:
+        plain[symbol] = sympy.Symbol(symbol.name)
+        sign = symbol.is_extended_positive or symbol.is_extended_negative
+        known = _assumed(symbol)
+        strongest = [x for x in sympy.And.make_args(known) if not sign or x.rel_op in "<>"]
+        found += strongest
+    return sympy.And(*(each.subs(plain) for each in found))
+
+
 def _other_symbols(others: Iterable["Symbol"], asked: Sequence["Symbol"]) -> str:
     names = ", ".join(sorted(map(str, others)))
     same = any(str(symbol) in names.split(", ") for symbol in asked)

@@ -231,12 +231,14 @@ def _symbols_met(options: argparse.Namespace) -> "frozenset[Symbol]":
 
 def _symbols_of_file(game: Game[Any]) -> "dict[str, Symbol]":
     """Return the symbols in a user's file by name."""
+    from montmort.exact.rational_functions.field import ring_of
     from montmort.verification.external.point import symbols_of
 
     if game.module is None:
         return {}
     book = game.rulebook
     found = symbols_of(dict(book.experiments), dict(book.readings))
+    ring_of(found)  # BadInput for two symbols of one name
     return {symbol.name: symbol for symbol in found}
 
 

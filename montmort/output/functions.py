@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import short, whole
+from montmort.exact.parameters.region import with_assumptions
 from montmort.games.extras import sympy
 from montmort.output.formatting import plain
 from montmort.output.heading import print_heading
@@ -56,13 +57,18 @@ def notes_of(found: "SymbolicOutcomeLaws") -> dict[str, Any]:
     """Return in JSON's terms the symbols, the conditions, and how the laws were found."""
     notes: dict[str, Any] = {
         "symbols": [symbol.name for symbol in found.symbols],
-        "conditions": str(found.conditions),
+        "conditions": str(_conditions_of(found)),
         "how": found.walk.how,
         "states": found.walk.size.states,
     }
     if found.event is not None:
         notes["given"] = {"condition": found.given, "chance": str(found.event)}
     return notes
+
+
+def _conditions_of(found: "SymbolicOutcomeLaws") -> "Boolean":
+    """Return the conditions under which the answers hold, assumptions on the symbols included."""
+    return with_assumptions(found.conditions, found.symbols)
 
 
 def in_json(answers: Any) -> Any:
@@ -87,7 +93,7 @@ def print_functions(
     """Print a row for each moment and value; `there` is a point, in words, with the laws at it."""
     console = page()
     print_heading(title, words)
-    if conditions := conditions_text(found.conditions):
+    if conditions := conditions_text(_conditions_of(found)):
         console.print(f"for {conditions}")
     if found.event is not None:
         chance = function_text(found.event)

@@ -89,36 +89,70 @@ def keys(items: tuple[Any, ...]) -> tuple[Hashable, ...]:
 
 
 class Turned(frozenset[Any]):
-    """A frozenset that lists its items in the opposite order."""
+    """A frozenset that lists its items in another order, and notes that somebody asked for it."""
 
-    __slots__ = ()
+    __slots__ = ("items", "listed")
+    items: list[Any]
+    listed: list[object]
 
     def __iter__(self) -> Iterator[Any]:
-        return iter([*frozenset.__iter__(self)][::-1])
+        self.listed.append(self)
+        return iter(self.items)
 
 
-def turned(value: Any) -> Any:
-    """Return a value with its frozensets turned; the same object if it has none of two items.
+Order = Callable[[list[Any]], list[Any]]
+ORDERS: tuple[tuple[int, Order], ...] = (  # of so many items or more
+    (2, lambda items: items[::-1]),
+    (3, lambda items: items[1:] + items[:1]),
+    (3, lambda items: items[-1:] + items[:-1]),
+    (4, lambda items: items[::2] + items[1::2]),
+    (4, lambda items: items[len(items) // 2 :] + items[: len(items) // 2][::-1]),
+)
 
-    >>> [*turned((1, frozenset([0, 1])))[1]]
-    [1, 0]
+
+def other_orders(value: Any) -> Iterator[Any]:
+    """Yield a value with its frozensets in other orders, until nobody asks for an order.
+
+    >>> [[*found[1]] for found in other_orders((1, frozenset([0, 1, 2])))]
+    [[2, 1, 0], [1, 2, 0], [2, 0, 1]]
     """
+    for least, order in ORDERS:
+        listed: list[object] = []
+        found = turned(value, least, order, listed)
+        if found is value:
+            return
+        yield found
+        if not listed:
+            return
+
+
+def turned(value: Any, least: int, order: Order, listed: list[object]) -> Any:
+    """Return a value with its frozensets of so many items in an order; itself if it has none."""
     kind = type(value)
-    if kind is frozenset and len(value) > 1:
-        return Turned(map(turned, value))
-    if isinstance(value, tuple):
-        items = [*map(turned, tuple.__iter__(value))]
-        return value if all(map(is_, items, value)) else tuple.__new__(kind, items)
-    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+    if kind is frozenset:
+        items = [turned(item, least, order, listed) for item in value]
+        if len(items) < least:
+            return value if all(map(is_, items, value)) else frozenset(items)
+        found = Turned(order(items))
+        found.items, found.listed = order(items), listed
+        return found
+    is_record = dataclasses.is_dataclass(value) and not isinstance(value, type)
+    if not is_record and not isinstance(value, tuple):
         return value
-    found = object.__new__(kind)
-    for name, part in [*held(value).items(), *slots(value)]:
-        object.__setattr__(found, name, part)
-    parts = {each.name: getattr(value, each.name, None) for each in dataclasses.fields(value)}
-    changed = {name: part for name, old in parts.items() if (part := turned(old)) is not old}
-    for name, part in changed.items():
-        object.__setattr__(found, name, part)
-    return found if changed else value
+    old = {**dict(slots(value)), **held(value)}
+    parts = {name: turned(part, least, order, listed) for name, part in old.items()}
+    if isinstance(value, tuple):
+        inside = [turned(item, least, order, listed) for item in tuple.__iter__(value)]
+        if all(map(is_, [*inside, *parts.values()], [*value, *old.values()])):
+            return value
+        other = tuple.__new__(kind, inside)
+    elif all(map(is_, parts.values(), old.values())):
+        return value
+    else:
+        other = object.__new__(kind)
+    for name, part in parts.items():
+        object.__setattr__(other, name, part)
+    return other
 
 
 def numbered(value: Any) -> Any:
@@ -193,10 +227,12 @@ def reader_of(kind: type[Any]) -> Callable[[Any], Hashable]:
     if kind is MethodType:
         return lambda method: (key(method.__self__), Itself(method.__func__))
     if kind is FunctionType:
-        return lambda one: (Itself(one), *(key(c.cell_contents) for c in one.__closure__ or ()))
+        return function_key
     if issubclass(kind, type) or kind in SINGLE:
         return Itself
     base = next(each for each in kind.__mro__ if each not in NO_CONTENT and not is_written(each))
+    if base is frozenset:
+        return refusal("has a class of its own, so the order of its items may matter")
     has_attributes = kind.__dictoffset__ or slot_names(kind)  # type: ignore[arg-type]
     if base in CONTENT and not has_attributes:
         return CONTENT[base]
@@ -208,6 +244,15 @@ def reader_of(kind: type[Any]) -> Callable[[Any], Hashable]:
         alone = refusal("equals itself alone, whatever it holds")
         return lambda thing: alone(thing) if attributes(thing) else Itself(thing)
     return attributes
+
+
+def function_key(function: FunctionType) -> Hashable:
+    """Return what a function is known by: it, and all that it holds."""
+    inside = [cell.cell_contents for cell in function.__closure__ or ()]
+    try:
+        return Itself(function), keys((*inside, *vars(function), *vars(function).values()))
+    except RecursionError:
+        raise CannotWalk(f"the function {function.__name__} leads to itself") from None
 
 
 def refusal(why: str) -> Callable[[Any], Hashable]:
@@ -247,8 +292,11 @@ def is_written(kind: type[Any]) -> bool:
 def attributes(value: Any) -> Hashable:
     """Return the attributes of an object without cached properties, which follow from the rest."""
     cached = cached_names(type(value))  # type: ignore[arg-type]
-    found = {name: part for name, part in slots(value) if name not in cached}
-    found |= {name: part for name, part in held(value).items() if name not in cached}
+    found = {**dict(slots(value)), **held(value)}
+    for name in cached & found.keys():
+        part, computed = found.pop(name), getattr(type(value), name).func(value)
+        if type(computed) is not type(part) or computed != part:
+            raise CannotWalk(f"{name} of {repr(value)[:80]} is a cached property, and was set")
     return frozenset((name, key(part)) for name, part in found.items())
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from montmort.verification.certificates.rules_asked import Question, is_word
 from montmort.verification.certificates.rules_file import Numbered, label, whole_weights, word_of
-from montmort.verification.certificates.rules_same import CannotWalk, key, turned
+from montmort.verification.certificates.rules_same import CannotWalk, key, other_orders
 
 MOST_PATHS = 1_000_000  # through steps of the rules, or through plays
 GLANCE = 20_000  # paths between two guesses of how many there are
@@ -153,12 +153,13 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
 
 def same_in_any_order(state: Any, walk: Callable[[Any], Any]) -> Any:
     """Walk from a state; refuse rules to which the order of the items in a frozenset matters."""
-    found, other = walk(state), turned(state)
-    if other is not state and walk(other) != found:
-        raise CannotWalk(
-            f"what follows {label(state)} depends on the order in which a frozenset lists its "
-            "items, which does not follow from what is in it: take them by sorted(...)"
-        )
+    found = walk(state)
+    for other in other_orders(state):
+        if walk(other) != found:
+            raise CannotWalk(
+                f"what follows {label(state)} depends on the order in which a frozenset lists its "
+                "items, which does not follow from what is in it: take them by sorted(...)"
+            )
     return found
 
 
