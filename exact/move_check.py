@@ -20,6 +20,7 @@ class MoveCheck:
     def __init__(self, experiment: Experiment[Any, Any, Any], *, symbols: bool = False) -> None:
         self._experiment, self._symbols = experiment, symbols
         self._kinds: set[tuple[type, ...]] = set()
+        self._counted: set[int] = set()  # places of fields for numbers with truth values
         self._kept: dict[str, tuple[type | None, object]] = {}  # by field: as below, an example
 
     def __call__(self, move: Any) -> None:
@@ -30,10 +31,20 @@ class MoveCheck:
         if (kinds := tuple(map(type, move[1]))) not in self._kinds:
             self._check_kinds(move[1])
             self._kinds.add(kinds)
+        for place in self._counted if move[0] is not None else ():
+            if move[1][place] is True:
+                field = experiment.fields[place]
+                raise BadInput(
+                    f"{experiment.name}: {field} is an int, and a step that is not the last gives "
+                    "True, which would not be added: write int(…)"
+                )
 
     def _check_kinds(self, gain: tuple[Any, ...]) -> None:
         """Raise BadInput if a field is of another kind than in an earlier move."""
-        for field, value in zip(self._experiment.fields, gain, strict=True):
+        annotations = getattr(self._experiment.outcome, "__annotations__", {})
+        for place, (field, value) in enumerate(zip(self._experiment.fields, gain, strict=True)):
+            if isinstance(value, bool) and annotations.get(field) in (int, "int"):
+                self._counted.add(place)
             if not self._symbols and hasattr(value, "free_symbols"):
                 raise HasSymbols(f"{self._experiment.name}: {field} = {value} has symbols")
             kept = type(value) if isinstance(value, bool | enum.Enum) else None  # numbers add up

@@ -80,11 +80,11 @@ PRYING = frozenset((  # names by which rules reach what is not watched
     *("__closure__", "__code__", "__defaults__", "__globals__", "__kwdefaults__", "cell_contents"),
     *("__dict__", "__subclasses__", "_getframe", "cache_info", "environ", "getcontext", "getenv"),
     *("getpid", "import_module", "localcontext", "mkdir", "read_bytes", "read_text", "setcontext"),
-    *("argv", "urandom", "write_bytes", "write_text"),
+    *("__import__", "argv", "getrefcount", "urandom", "write_bytes", "write_text"),
 ))  # fmt: skip
 UNSEEN = (  # modules whose answers differ from call to call, or from place to place
-    *("getpass", "locale", "nt", "platform", "posix", "secrets", "socket", "tempfile", "time"),
-    "uuid",
+    *("gc", "getpass", "locale", "nt", "platform", "posix", "resource", "secrets", "socket"),
+    *("tempfile", "thread", "threading", "time", "tracemalloc", "uuid"),
 )
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")

@@ -434,7 +434,10 @@ class Walk(InNotebooks, Generic[State, Outcome]):
         values = [getattr(gain, field) for gain in self.moves.gains]
         for value in values:
             if not isinstance(value, int | Fraction) or isinstance(value, bool | enum.Enum):
-                raise BadInput(f"{field}: only numbers can be summed; this step has {value!r}")
+                hint = ": write int(…)" if isinstance(value, np.integer) else ""
+                raise BadInput(
+                    f"{field}: only numbers can be summed; this step has {value!r}{hint}"
+                )
         unit = math.lcm(*(value.denominator for value in values))
         numbers = [value.numerator * (unit // value.denominator) for value in values]
         check_gains(field, self.moves, self._closed, numbers)

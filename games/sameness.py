@@ -60,7 +60,13 @@ def identity(value: Any) -> Hashable:
         return value  # type: ignore[no-any-return]  # every other key begins with a class
     if kind is bool:
         return _TRUE if value else _FALSE
-    return _reader(kind)(value)  # type: ignore[arg-type]  # classes are hashable
+    try:
+        return _reader(kind)(value)  # type: ignore[arg-type]  # classes are hashable
+    except RecursionError:
+        raise BadInput(
+            f"a {kind.__name__} holds itself, or others hundreds of levels deep, so it cannot be "
+            "part of a state, a view or a result: keep it flat, in one tuple"
+        ) from None
 
 
 def is_same(one: Any, other: Any) -> bool:
@@ -476,13 +482,7 @@ def _of_method(value: MethodType) -> Hashable:
 
 def _of_function(value: FunctionType) -> Hashable:
     held = [cell.cell_contents for cell in value.__closure__ or ()]
-    try:
-        return _One(value), tuple(map(identity, [*held, *vars(value), *vars(value).values()]))
-    except RecursionError:
-        raise BadInput(
-            f"the function {value.__name__} leads to itself, so it cannot be part of a state, a "
-            "view or a result"
-        ) from None
+    return _One(value), tuple(map(identity, [*held, *vars(value), *vars(value).values()]))
 
 
 _CONTENT: dict[type, Read] = {

@@ -1,17 +1,20 @@
 """A user's own game: a Python file with a play, an Experiment, a Rulebook or a Game."""
 
+import re
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from montmort.games.chance import Uncopied
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.games.experiment import Experiment, no_players
 from montmort.games.file_kinds import kind_of_bytes, kind_of_file
 from montmort.games.rulebook import NoRules, Rulebook
+from montmort.games.validation import takes
 from montmort.games.wager import Wager
 from montmort.montecarlo.runs.block import one_line_error
 from montmort.verification.external.own_game import about_rules, experiment_of
@@ -22,6 +25,8 @@ _WANTED = (
     'EXPERIMENTS = {"game": Experiment(name="game", outcome=…, start=…, step=…)}, '
     "or with a Rulebook"
 )
+
+_KEPT = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 
 
 def game_of_file(word: str) -> Game[Any]:
@@ -74,8 +79,9 @@ def _found(path: Path, module: ModuleType) -> Game[Any] | Rulebook[Any]:
             raise BadInput(f"{path} has more than one game; name one: {path}:{next(iter(records))}")
         if records:
             return next(iter(records.values()))
-    if "EXPERIMENTS" in values:
-        return _rulebook(path, module, values["EXPERIMENTS"])
+    experiments = values.get("EXPERIMENTS")
+    if isinstance(experiments, Mapping) or (experiments and not callable(values.get("play"))):
+        return _rulebook(path, module, experiments)
     single = [value for value in values.values() if isinstance(value, Experiment)]
     if len({one.name for one in single}) < len({*map(id, single)}):
         raise BadInput(f"{path} has two experiments named {single[-1].name!r}; rename one of them")
@@ -113,8 +119,11 @@ def _rulebook(path: Path, module: ModuleType, experiments: object) -> Rulebook[A
 
 def _players(module: ModuleType) -> Any:
     """Return the file's function players(rules, chance), None if it has none."""
-    players = vars(module).get("players")
-    return players if callable(players) else None
+    play, players = vars(module).get("play"), vars(module).get("players")
+    if not callable(players):
+        return None
+    is_helper = callable(play) and not takes(play, 2) and not takes(players, 2)
+    return None if is_helper else players
 
 
 def _no_experiment(path: Path) -> BadInput:
@@ -187,5 +196,18 @@ def _words(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return "the file ends the program (sys.exit); leave that out"
     if isinstance(error, RecursionError):
-        return "RecursionError: a function calls itself without end"
+        return (
+            "RecursionError: a function calls itself without end, or values are nested hundreds of "
+            "levels deep"
+        )
+    kept = _KEPT.search(str(error)) if isinstance(error, AttributeError) else None
+    if kept and kept[1] in {kind.__name__ for kind in _all_under(Uncopied)}:
+        return f"nothing can be kept in chance or in the table, .{kept[2]}: keep it in a variable"
     return one_line_error(error)
+
+
+def _all_under(kind: type[Any]) -> Iterator[type[Any]]:
+    """Yield the classes derived from a class."""
+    for each in kind.__subclasses__():
+        yield each
+        yield from _all_under(each)

@@ -228,6 +228,9 @@ def _certified(
             flags = ("--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text))
             flags = () if flags[0] in game.rulebook.flags else flags
         certificate = certify.certificate(rules, watch)
+        says = checked_with_rules(certificate, certify.checker_of(certificate), _rules_word(game))
+        if any(evidence == "FALSE" for evidence, _ in says.statements):
+            raise ArithmeticError(f"the checker, which walks the rules itself, says {says.first}")
         return Certified(
             shown,
             certificate,
@@ -235,9 +238,7 @@ def _certified(
             coq=_theorems_for_coq(game, rules),
             is_smaller=rules != provenance.rules,
             is_walked=game.certification is None,
-            checked=checked_with_rules(
-                certificate, certify.checker_of(certificate), _rules_word(game)
-            ),
+            checked=says,
         )
     except MontmortError as error:
         return Certified(shown, error)

@@ -405,9 +405,10 @@ def _assumed(symbol: "Symbol") -> "Boolean":
 def with_assumptions(conditions: "Boolean", symbols: Iterable["Symbol"]) -> "Boolean":
     """Return conditions with what the symbols' assumptions say, on plain symbols' terms.
 
+    >>> import sympy
     >>> p = sympy.Symbol("p", positive=True)
     >>> with_assumptions(p <= 1, [p])
-    (0 < p) & (p <= 1)
+    (p <= 1) & (p > 0)
     """
     found, plain = [conditions], {}
     for symbol in symbols:

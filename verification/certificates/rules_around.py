@@ -57,10 +57,10 @@ OUTSIDE = {
         "thread",
         "threading",
     ),
-    *("getpass", "locale", "platform", "time", "uuid"),
+    *("getpass", "locale", "platform", "resource", "time", "tracemalloc", "uuid"),
 }  # modules that bring in something from elsewhere, or keep it there
 INERT = ("builtins", "collections", "dataclasses", "operator", "types", "typing")
-UNSTABLE = {"__hash__", "argv"}
+UNSTABLE = {"__hash__", "__import__", "argv", "getrefcount"}
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
 NAMES_ALL = {"globals", "vars", "exec", "eval", "__dict__", "__import__"}
 BESIDE = __name__, __name__.replace("around", "file")  # modules of this program

@@ -115,7 +115,7 @@ def source_of(empty: Source, name: str) -> Source:
         return empty._replace(experiments=books[0].experiments, readings=books[0].readings)
     if name:
         experiments = {name: as_experiment(space[name], space)}
-    elif "EXPERIMENTS" in space:
+    elif isinstance(space.get("EXPERIMENTS"), Mapping):
         experiments = dict(space["EXPERIMENTS"])
     else:
         single = [value for value in chosen if is_experiment(value)]
@@ -126,7 +126,8 @@ def source_of(empty: Source, name: str) -> Source:
         raise CannotWalk(f"{empty.file} has no function play, no Experiment and no Rulebook")
     kind = space.get("Rules", SimpleNamespace)
     readings = space.get("READINGS") or {"usual": kind()}
-    if callable(players := space.get("players")):
+    players = space.get("players")
+    if callable(players) and len(inspect.signature(players).parameters) == 2:
         experiments = {key: with_players(one, players) for key, one in experiments.items()}
     return empty._replace(experiments=experiments, readings=readings)
 
@@ -152,7 +153,7 @@ def as_experiment(value: Any, space: Mapping[str, Any]) -> Any:
         gain = value(chance, table) if len(asked) == 2 else value(chance)
         return None, gain if hasattr(gain, "_fields") else Value(gain)
 
-    players = space.get("players", no_players)
+    players = space["players"] if len(asked) == 2 and "players" in space else no_players
     return SimpleNamespace(name="play", start=start_once, step=step, players=players)
 
 
@@ -319,6 +320,8 @@ def word_of(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, enum.Enum):
+        if value.name is None:  # a Flag without members
+            return str(value.value)
         names = [member.name.lower() for member in type(value)]
         return value.name.lower() if len({*names}) == len(names) else value.name
     try:
