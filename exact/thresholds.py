@@ -17,6 +17,7 @@ DENSE_UP_TO = 64  # unknowns: dense is fastest, with short entries up to twice a
 DENSE_WITHOUT_FLOATS_UP_TO = 300  # unknowns, where lifting is no way: then elimination
 DENSE_TAKES_HOURS_FROM = 1_500  # unknowns: then elimination alone, whatever its fill-in
 FULL_UP_TO = 300  # unknowns of a sparse system with long entries, which is then treated as full
+CORE_SEARCHED_FROM = 500  # unknowns left by an order, for which a smaller set is looked for
 SOLVER_FROM = 24  # unknowns of a policy: above, the solvers of `linalg` are faster
 
 # States that are alike: floats propose classes, integers prove them.

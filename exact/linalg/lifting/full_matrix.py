@@ -14,6 +14,7 @@ from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+from flint import fmpz
 
 from montmort.exact.linalg.lifting.digits import digits
 from montmort.exact.linalg.lifting.float_inverse import IllConditioned, MatrixProduct, invert
@@ -77,6 +78,15 @@ class FullMatrix:
     def remainder(self, width: int) -> Remainder:
         """Return the remainder 0 of a division into digits of `width` bits."""
         return _LimbRemainder(self, width)
+
+    @property
+    def core(self) -> Ints:
+        """Unknowns from which the others follow: all."""
+        return np.arange(self.size)
+
+    def completed(self, P: list[fmpz], _D: fmpz, _right: list[int]) -> list[fmpz]:
+        """Return D x of all unknowns."""
+        return P
 
 
 class _LimbRemainder:

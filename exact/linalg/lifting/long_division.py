@@ -53,15 +53,22 @@ class Divisor(Protocol):
     def bound(self) -> float:
         """An upper bound of log2 |det A|, from the rows."""
 
+    @property
+    def core(self) -> Ints:
+        """Unknowns from which the others follow, row by row."""
+
     def remainder(self, width: int) -> Remainder:
         """Return the remainder 0 of a division into digits of `width` bits."""
+
+    def completed(self, P: list[fmpz], D: fmpz, right: list[int]) -> list[fmpz] | None:
+        """Return D x of all unknowns from that of the core; None if it would not be whole."""
 
 
 class Division:
     """The long division of one right side: its digits so far and the remainder."""
 
     def __init__(self, divisor: Divisor, right: list[int], width: int) -> None:
-        self.divisor, self.width, self.size = divisor, width, len(right)
+        self.divisor, self.width, self.size, self.given = divisor, width, len(right), right
         self.right = digits(right, width)
         self.digits: list[Ints] = []  # of every x, as far as P can need them
         self.remainder = divisor.remainder(width)
@@ -119,9 +126,22 @@ class Division:
             self.combined[k] = (self.combined[k] << self.width) + new
 
     def numerators(self, D: fmpz) -> tuple[list[fmpz], fmpz] | None:
-        """Return P, D' with P near D' x, where D' is D times the factors it had lost."""
+        """Return P, D' with P near D' x, where D' is D times the factors it had lost.
+
+        Those of the core are multiplied out; the others follow, unless they need a factor
+        that D has lost.
+        """
+        core = self.divisor.core
+        found = self._rounded(D, core)
+        if found is None or len(core) == self.size:
+            return found
+        P = self.divisor.completed(*found, self.given)
+        return (P, found[1]) if P is not None else self._rounded(D, np.arange(self.size))
+
+    def _rounded(self, D: fmpz, unknowns: Ints) -> tuple[list[fmpz], fmpz] | None:
+        """Return P, D' for some of the unknowns."""
         needed = len(self.right) - int(-(int(D.bit_length()) + SPARE) // self.width)
-        leading = [digit.copy() for digit in self.digits[:needed]]
+        leading = [digit[unknowns] for digit in self.digits[:needed]]
         carry(leading, self.width)
         X, bits = integers(leading, self.width), (len(leading) - len(self.right)) * self.width
         sample = random.Random(2).sample(X, min(len(X), 16))  # most factors show in a few

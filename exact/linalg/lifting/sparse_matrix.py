@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 import numpy.typing as npt
+from flint import fmpz
 
 from montmort.exact.linalg.lifting.float_inverse import IllConditioned
 from montmort.exact.linalg.lifting.long_division import SLACK, Remainder
 from montmort.exact.linalg.lifting.lumping import classes, quotient
+from montmort.exact.linalg.lifting.tearing import TornMatrix, tear
 from montmort.exact.linalg.system import Rows
 from montmort.games.extras import scipy
 
@@ -64,9 +66,9 @@ class SparseMatrix:
         return SLACK * np.asarray(abs(self.matrix).sum(axis=1))
 
     @cached_property
-    def factors(self) -> "_Factors":
+    def factors(self) -> "TornMatrix | _Factors":
         """A decomposition of A in floats, to solve with."""
-        return _Factors(self.matrix)
+        return tear(self.matrix) or _Factors(self.matrix)
 
     @cached_property
     def bits(self) -> float:
@@ -99,6 +101,40 @@ class SparseMatrix:
     def remainder(self, width: int) -> Remainder:
         """Return the remainder 0 of a division into digits of `width` bits."""
         return _Remainder64(self, width)
+
+    @property
+    def core(self) -> Ints:
+        """Unknowns from which the others follow: the core of a torn matrix, else all."""
+        factors = self.factors
+        if isinstance(factors, TornMatrix):
+            return factors.core
+        return np.arange(self.matrix.shape[0])
+
+    def completed(self, P: list[fmpz], D: fmpz, right: list[int]) -> list[fmpz] | None:
+        """Return D x of all unknowns from that of the core; None if it would not be whole.
+
+        >>> cycle = SparseMatrix.of([{0: 2, 1: -1}, {1: 2, 2: -1}, {2: 2, 0: -1}])
+        >>> cycle.core.tolist(), cycle.completed([fmpz(1)], fmpz(1), [1, 1, 1])
+        ([0], [1, 1, 1])
+        """
+        whole = [fmpz(0)] * len(right)
+        for k, value in zip(self.core.tolist(), P, strict=True):
+            whole[k] = value
+        matrix, factors = self.matrix, self.factors
+        parts = (matrix.indptr, matrix.indices, matrix.data)
+        ends, places, entries = (part.tolist() for part in parts)
+        rest = factors.rest.tolist() if isinstance(factors, TornMatrix) else []
+        for i in reversed(rest):  # the entries of its row lead to later ones and to the core
+            total, pivot = D * right[i], 0
+            for k in range(ends[i], ends[i + 1]):
+                if places[k] == i:
+                    pivot = entries[k]
+                else:
+                    total -= entries[k] * whole[places[k]]
+            whole[i], left = divmod(total, fmpz(pivot))
+            if left:
+                return None
+        return whole
 
 
 class _Remainder64:

@@ -1,10 +1,12 @@
 """Lifting: digits, repairs, refusals, and the danger of stopping too early."""
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+import networkx as nx
 import numpy as np
 import pytest
 from flint import fmpz
@@ -13,14 +15,17 @@ from hypothesis import strategies as st
 
 from montmort.exact.linalg.elimination import eliminate
 from montmort.exact.linalg.integer_systems import solve, solve_dense
-from montmort.exact.linalg.lifting import float_inverse, long_division
+from montmort.exact.linalg.lifting import float_inverse, long_division, tearing
+from montmort.exact.linalg.lifting.cores import shrunk, vertex_cover
 from montmort.exact.linalg.lifting.digits import carry, digits, integers
 from montmort.exact.linalg.lifting.full_matrix import FullMatrix
 from montmort.exact.linalg.lifting.long_division import Division
 from montmort.exact.linalg.lifting.lumping import classes
 from montmort.exact.linalg.lifting.numeric_symbolic import IllConditioned, lift, lift_column
+from montmort.exact.linalg.lifting.orders import backward_entries, depth_first_order, sifted
 from montmort.exact.linalg.lifting.rational_reconstruction import Reconstruction
 from montmort.exact.linalg.lifting.sparse_matrix import SparseMatrix
+from montmort.exact.linalg.lifting.tearing import TornMatrix, tear
 from montmort.exact.linalg.system import Column, is_solution
 from montmort.games.errors import TooLarge
 from tests.exact.gamblers_ruin import ruin_system
@@ -155,24 +160,98 @@ def shuffled(rows: list[dict[int, int]]) -> list[dict[int, int]]:
 
 
 @pytest.mark.parametrize("change", [list, transposed, shuffled])
-def test_a_race(change: Any) -> None:
+def test_a_race_is_torn_in_a_few_squares(change: Any) -> None:
     rows = change(race(200, 30))
-    found = lift_column(SparseMatrix.of(rows), rows, [1] * 200)
-    assert values(found) == values(solve_dense(rows, [[1] * 200])[0])
+    system = SparseMatrix.of(rows)
+    assert isinstance(system.factors, TornMatrix)
+    assert len(system.factors.core) <= (30 if change is not shuffled else 60)
+    assert values(lift_column(system, rows, [1] * 200)) == values(solve_dense(rows, [[1] * 200])[0])
+
+
+def test_the_unknowns_outside_the_core_follow_from_it() -> None:
+    rows = race(200, 30)
+    system = SparseMatrix.of(rows)
+    P, D = solve_dense(rows, [[1] * 200])[0]
+    core = [P[k] for k in system.core.tolist()]
+    assert 0 < len(core) <= 30
+    assert system.completed(core, D, [1] * 200) == P
+    assert system.completed([core[0] + 1, *core[1:]], D, [1] * 200) != P
 
 
 @pytest.mark.parametrize("lost", [2, 3, 5])
-def test_a_factor_that_only_some_unknowns_need_is_found_again(lost: int) -> None:
-    rows = [{0: 1, 1: -lost}, {1: lost, 2: -1}, {2: 2, 0: -1}]
+def test_a_factor_that_only_the_others_need_is_found_again(lost: int) -> None:
+    rows = [{0: 1, 1: -lost}, {1: lost, 2: -1}, {2: 2, 0: -1}]  # a cycle, torn in one unknown
     system, right = SparseMatrix.of(rows), [0, 0, 1]
     exact = Column([lost, 1, lost], lost)
     assert is_solution(rows, right, exact)
+    assert system.core.tolist() == [0]
+    assert system.completed([fmpz(1)], fmpz(1), right) is None
     division = Division(system, right, 48)
     for _ in range(20):
         division.step()
     found = division.numerators(fmpz(1))
     assert found is not None
     assert values(Column(*found)) == values(exact)
+
+
+@given(st.lists(st.sets(st.integers(0, 7)), min_size=8, max_size=8))
+def test_only_entries_that_close_a_cycle_lead_backward(targets: list[set[int]]) -> None:
+    rows = [{i: 2} | {j: -1 for j in sorted(row) if j != i} for i, row in enumerate(targets)]
+    matrix = SparseMatrix.of(rows).matrix
+    place = {k: position for position, k in enumerate(depth_first_order(matrix).tolist())}
+    assert sorted(place) == list(range(8))
+    graph = nx.DiGraph([(i, j) for i, row in enumerate(rows) for j in row])
+    for i, row in enumerate(rows):
+        for j in row:
+            assert place[i] <= place[j] or nx.has_path(graph, j, i)
+
+
+@given(st.lists(st.sets(st.integers(0, 9)), min_size=10, max_size=10))
+def test_the_core_shrinks_and_stays_a_core(targets: list[set[int]]) -> None:
+    rows = [{i: 2} | {j: -1 for j in sorted(row) if j != i} for i, row in enumerate(targets)]
+    matrix = SparseMatrix.of(rows).matrix
+    given_order = np.arange(10)[::-1]
+    order = sifted(matrix, given_order)
+    assert len(backward_entries(matrix, order)[0]) <= len(backward_entries(matrix, given_order)[0])
+    core = vertex_cover(10, *backward_entries(matrix, order))
+    shrunk_order, smaller = shrunk(matrix, order, core)
+    assert sorted(shrunk_order.tolist()) == list(range(10))
+    assert set(smaller) <= set(core)
+    ends = zip(*backward_entries(matrix, shrunk_order), strict=True)
+    assert all(i in smaller or j in smaller for i, j in ends)
+
+
+def test_a_larger_core_is_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = shuffled(race(200, 30))
+    before = SparseMatrix.of(rows).factors
+    monkeypatch.setattr(tearing, "CORE_SEARCHED_FROM", 0)
+    system = SparseMatrix.of(rows)
+    assert isinstance(before, TornMatrix)
+    assert isinstance(system.factors, TornMatrix)
+    assert len(system.factors.core) <= len(before.core)
+    assert values(lift_column(system, rows, [1] * 200)) == values(solve_dense(rows, [[1] * 200])[0])
+
+
+def test_paths_and_boards_are_not_torn() -> None:
+    for rows in (ruin_system(100), board(10)):
+        assert tear(SparseMatrix.of(rows).matrix) is None
+
+
+pairs = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda p: p[0] != p[1]))
+
+
+@given(pairs)
+def test_a_vertex_cover_contains_an_end_of_every_edge(drawn: list[tuple[int, int]]) -> None:
+    ends = np.array(drawn, dtype=np.int64).reshape(-1, 2)
+    chosen = vertex_cover(8, ends[:, 0], ends[:, 1])
+    assert all(one in chosen or other in chosen for one, other in drawn)
+    smallest = min(
+        len(some)
+        for size in range(9)
+        for some in itertools.combinations(range(8), size)
+        if all(one in some or other in some for one, other in drawn)
+    )
+    assert smallest <= len(chosen) <= 2 * smallest
 
 
 def test_symmetric_states_are_solved_once() -> None:
