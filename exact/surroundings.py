@@ -10,7 +10,6 @@ can see, but its generators of random numbers are watched.  A function with `fun
 may remember its results, which must be values that cannot change.
 """
 
-import dis
 import enum
 import importlib
 import site
@@ -41,6 +40,7 @@ from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
+from montmort.exact.code_reading import LOADS, Kind, Step, codes_within, steps_of
 from montmort.games.errors import BadInput
 from montmort.games.sameness import SINGLE, cached_names, identity, slots_of
 from montmort.games.validation import quote
@@ -87,9 +87,8 @@ UNSEEN = (  # modules whose answers differ from call to call, or from place to p
     *("tempfile", "thread", "threading", "time", "tracemalloc", "uuid"),
 )
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
-GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
-VARIABLES = ("LOAD_DEREF", "LOAD_GLOBAL", "LOAD_NAME")  # outside the function
-LOADS = ("LOAD_CONST", "LOAD_FAST", *VARIABLES)
+GLOBALS = (Kind.GLOBAL, Kind.SET_GLOBAL)
+VARIABLES = (Kind.OUTER, Kind.GLOBAL)  # outside the function
 CONTENT = (int, str, bytes, float, complex, Fraction, tuple, frozenset, range)
 INSTALLED = tuple(  # folders of Python's library and of packages
     {
@@ -332,14 +331,14 @@ class Surroundings:
         """Return the global objects that a function may use."""
         space = function.__globals__
         for code in codes_within(function.__code__):
-            steps = [*dis.get_instructions(code)]
-            named = {step.argval for step in steps if step.opname in GLOBALS}
+            steps = [*steps_of(code)]
+            named = {step.about for step in steps if step.kind in GLOBALS}
             _check_names(code, named - space.keys())
             if self._merges:
                 _check_identities(steps, {**_closed_over(function), **space})
             names = space if ANY_NAME & {*code.co_names} else named
             yield from self._used_of(function.__module__, space, [*names], code)
-            imported = (step.argval for step in steps if step.opname == "IMPORT_NAME")
+            imported = (step.about for step in steps if step.kind is Kind.IMPORT)
             for module in map(importlib.import_module, filter(None, imported)):
                 yield from self._of_module(module, code)
 
@@ -564,14 +563,6 @@ def _refuse_unseen(source: str) -> NoReturn:
     raise BadInput(f"the rules draw from {source}: draw everything from `chance`")
 
 
-def codes_within(code: CodeType) -> Iterator[CodeType]:
-    """Yield a code object and all that are nested in it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from codes_within(constant)
-
-
 def _check_names(code: CodeType, of_python: set[str]) -> None:
     """Raise BadInput if code names what brings in or keeps something unseen."""
     if outside := of_python.intersection(OUTSIDE_WORLD):
@@ -586,15 +577,15 @@ def _check_names(code: CodeType, of_python: set[str]) -> None:
         )
 
 
-def _check_identities(steps: Sequence[dis.Instruction], variables: Mapping[str, Any]) -> None:
+def _check_identities(steps: Sequence[Step], variables: Mapping[str, Any]) -> None:
     """Raise BadInput if code asks whether something `is` a variable that is known by its content.
 
     A comparison with None, a class or a member of an Enum is as good as one with ==.
     """
     for left, right, step in zip(steps, steps[1:], steps[2:], strict=False):
-        if step.opname != "IS_OP" or right.opname not in LOADS:
+        if step.kind is not Kind.IDENTITY or right.kind not in LOADS:
             continue
-        sides = {side.argval: _loaded(side, variables) for side in (left, right)}
+        sides = {side.about: _loaded(side, variables) for side in (left, right)}
         contents = [name for name, value in sides.items() if _is_content(value)]
         if contents and all(value is _ABSENT or _is_content(value) for value in sides.values()):
             raise BadInput(
@@ -603,11 +594,11 @@ def _check_identities(steps: Sequence[dis.Instruction], variables: Mapping[str, 
             )
 
 
-def _loaded(step: dis.Instruction, variables: Mapping[str, Any]) -> Any:
-    """Return what an instruction loads, where that is known."""
-    if step.opname == "LOAD_CONST":
-        return step.argval
-    return variables.get(step.argval, _ABSENT) if step.opname in VARIABLES else _ABSENT
+def _loaded(step: Step, variables: Mapping[str, Any]) -> Any:
+    """Return what a step loads, where that is known."""
+    if step.kind is Kind.CONSTANT:
+        return step.about
+    return variables.get(step.about, _ABSENT) if step.kind in VARIABLES else _ABSENT
 
 
 def _is_content(value: object) -> bool:

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from montmort.exact.code_reading import codes_within
 from montmort.exact.situations.blocks import Block, Branch, Call, Finish, Pick
 from montmort.exact.situations.expressions import PREFIX
 from montmort.exact.situations.liveness import live_at_starts
@@ -32,7 +33,6 @@ from montmort.exact.situations.rewriting import CALL, DONE, PICK, Rewriter, sign
 from montmort.exact.situations.runtime import RUNTIME
 from montmort.exact.situations.unmerged import refuse
 from montmort.exact.situations.unordered import orderless
-from montmort.exact.surroundings import codes_within
 
 Signal = tuple[Any, ...]
 Spots = tuple[tuple[int, ...], tuple[str, ...]]  # the arguments that are chance

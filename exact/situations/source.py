@@ -9,8 +9,8 @@ import linecache
 from functools import lru_cache
 from types import CodeType, FunctionType
 
+from montmort.exact.code_reading import codes_within
 from montmort.exact.situations.unmerged import refuse
-from montmort.exact.surroundings import codes_within
 
 FunctionNode = ast.FunctionDef | ast.Lambda
 

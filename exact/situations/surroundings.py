@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NoReturn
 
-from montmort.exact.situations.bytecode import is_trusted, names_read, of_module, refuse_object
 from montmort.exact.situations.keys import Keys
+from montmort.exact.situations.purity import is_trusted, names_read, of_module, refuse_object
 from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.surroundings import Surroundings
 

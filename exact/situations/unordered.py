@@ -13,11 +13,11 @@ import ast
 from collections.abc import Sequence
 from types import CodeType, FunctionType
 
+from montmort.exact.code_reading import codes_within
 from montmort.exact.situations.liveness import Free, Names, reads
 from montmort.exact.situations.normal_form import GENERATORS
 from montmort.exact.situations.source import syntax_of
 from montmort.exact.situations.unmerged import Unmerged
-from montmort.exact.surroundings import codes_within
 
 FUNCTIONS = frozenset({"len", "sum", "sorted", "max", "min"})
 ADDING = frozenset({"append", "extend"})

@@ -1,19 +1,18 @@
-"""What a function may do besides computing its result, from its bytecode.
+"""What a function may do besides computing its result.
 
 Refused: to assign global variables, attributes or variables of an enclosing function,
 to compare identities other than of None, enum members and the like (equal numbers may
 be one object or two), and names that reach past these checks.
 """
 
-import dis
 import enum
 import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from montmort.exact.code_reading import Kind, Step, codes_within, steps_of
 from montmort.exact.situations.unmerged import Unmerged, refuse
-from montmort.exact.surroundings import codes_within
 
 BUILTINS = {
     *("exec", "eval", "compile", "globals", "locals", "vars", "setattr", "delattr", "getattr"),
@@ -25,10 +24,6 @@ MODULES = {
     *("fractions", "functools", "heapq", "itertools", "math", "montmort", "numbers", "operator"),
     *("statistics", "string", "types", "typing", "typing_extensions"),
 }
-WRITES = {"STORE_GLOBAL": "global variable", "DELETE_GLOBAL": "global variable"}
-SETS = {"STORE_ATTR", "DELETE_ATTR"}
-ATTRIBUTES = {"LOAD_ATTR", "LOAD_METHOD"}
-GLOBALS = {"LOAD_GLOBAL", "LOAD_NAME"}
 
 
 def is_trusted(module: object) -> bool:
@@ -43,68 +38,60 @@ def is_trusted(module: object) -> bool:
 def names_read(function: FunctionType) -> Iterator[Any]:
     """Yield the global objects that a function may use; Unmerged if it may change something."""
     for code in codes_within(function.__code__):
-        steps = list(dis.get_instructions(code))
-        before: list[dis.Instruction] = []
-        for step in steps:
+        before: list[Step] = []
+        for step in steps_of(code):
             _check(function, code, step, before)
-            if step.opname in GLOBALS:
+            if step.kind is Kind.GLOBAL:
                 yield from _global(function, code, step)
             before.append(step)
 
 
-def _line(code: CodeType, step: dis.Instruction) -> int:
-    position = step.positions
-    return (position and position.lineno) or code.co_firstlineno
-
-
-def _check(
-    function: FunctionType, code: CodeType, step: dis.Instruction, before: list[dis.Instruction]
-) -> None:
-    problem, name = "", str(step.argval)
-    if step.opname in WRITES:
+def _check(function: FunctionType, code: CodeType, step: Step, before: list[Step]) -> None:
+    problem, name = "", str(step.about)
+    if step.kind is Kind.SET_GLOBAL:
         problem = f"the global variable {name} is assigned"
-    elif step.opname in SETS and not _of_new_object(code, before):
+    elif step.kind is Kind.SET_ATTRIBUTE and not _of_new_object(code, before):
         problem = f"the attribute {name} is set"
-    elif step.opname in ("STORE_DEREF", "DELETE_DEREF"):
+    elif step.kind is Kind.SET_OUTER:
         if name in function.__code__.co_freevars:
             problem = f"`nonlocal {name}`"
-    elif step.opname == "IS_OP" and not _is_single(function, before):
+    elif step.kind is Kind.IDENTITY and not _is_single(function, before):
         problem = "`is` between values that may be equal: use =="
-    elif step.opname in ATTRIBUTES and name[:2] == name[-2:] == "__" and name not in DUNDERS:
+    elif step.kind is Kind.ATTRIBUTE and name[:2] == name[-2:] == "__" and name not in DUNDERS:
         problem = f"the attribute {name}"
-    elif step.opname == "IMPORT_NAME" and not is_trusted(name):
+    elif step.kind is Kind.IMPORT and not is_trusted(name):
         problem = f"`import {name}` inside a function"
     if problem:
-        raise refuse(code, _line(code, step), problem)
+        raise refuse(code, step.line, problem)
 
 
-def _of_new_object(code: CodeType, before: list[dis.Instruction]) -> bool:
+def _of_new_object(code: CodeType, before: list[Step]) -> bool:
     """Say whether an attribute is set of `self` in `__init__`."""
     last = before[-1]
-    is_self = last.opname == "LOAD_FAST" and last.argval == (*code.co_varnames, "")[0]
+    is_self = last.kind is Kind.LOCAL and last.about == (*code.co_varnames, "")[0]
     return code.co_name == "__init__" and is_self
 
 
-def _is_single(function: FunctionType, before: list[dis.Instruction]) -> bool:
+def _is_single(function: FunctionType, before: list[Step]) -> bool:
     """Say whether the right side of `is` is None, a truth value, an enum member or a class."""
     last = before[-1]
-    if last.opname == "LOAD_CONST":
-        return last.argval is None or last.argval is ... or isinstance(last.argval, bool)
+    if last.kind is Kind.CONSTANT:
+        return last.about is None or last.about is ... or isinstance(last.about, bool)
     value: Any = 0
-    if last.opname in GLOBALS:
-        value = function.__globals__.get(last.argval, 0)
-    elif last.opname in ATTRIBUTES and len(before) > 1 and before[-2].opname in GLOBALS:
-        value = getattr(function.__globals__.get(before[-2].argval), str(last.argval), 0)
+    if last.kind is Kind.GLOBAL:
+        value = function.__globals__.get(last.about, 0)
+    elif last.kind is Kind.ATTRIBUTE and len(before) > 1 and before[-2].kind is Kind.GLOBAL:
+        value = getattr(function.__globals__.get(before[-2].about), str(last.about), 0)
     return isinstance(value, enum.Enum | type)
 
 
-def _global(function: FunctionType, code: CodeType, step: dis.Instruction) -> Iterator[Any]:
-    name = step.argval
+def _global(function: FunctionType, code: CodeType, step: Step) -> Iterator[Any]:
+    name = step.about
     if name in function.__globals__:
         value = function.__globals__[name]
         yield from of_module(value, code) if isinstance(value, ModuleType) else (value,)
     elif name in BUILTINS:
-        raise refuse(code, _line(code, step), f"{name}()")
+        raise refuse(code, step.line, f"{name}()")
 
 
 def of_module(module: ModuleType, code: CodeType, depth: int = 3) -> Iterator[Any]:

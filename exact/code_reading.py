@@ -1,0 +1,77 @@
+"""What the code of a function does, step by step: the one place that knows Python's bytecode.
+
+The functions of rules need no source: those of NamedTuples, of dataclasses and of `eval` have
+none.  Python's instructions have other names in every version; here each is one of the kinds of
+`Kind`, and the tests read a table of functions with the Python at hand.
+"""
+
+import dis
+from collections.abc import Iterator
+from enum import Enum, auto
+from types import CodeType
+from typing import Any, NamedTuple
+
+
+class Kind(Enum):
+    """What a step does."""
+
+    GLOBAL = auto()  # reads a global variable, or one of Python's names
+    SET_GLOBAL = auto()  # or deletes it
+    LOCAL = auto()
+    OUTER = auto()  # reads a variable that an enclosing or a nested function shares
+    SET_OUTER = auto()
+    CONSTANT = auto()
+    ATTRIBUTE = auto()
+    SET_ATTRIBUTE = auto()
+    IDENTITY = auto()  # `is`, but for None
+    IMPORT = auto()
+    OTHER = auto()
+
+
+LOADS = (Kind.CONSTANT, Kind.LOCAL, Kind.OUTER, Kind.GLOBAL)
+_KINDS = {
+    **dict.fromkeys(("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"), Kind.GLOBAL),
+    **dict.fromkeys(("STORE_GLOBAL", "DELETE_GLOBAL"), Kind.SET_GLOBAL),
+    **dict.fromkeys(("LOAD_DEREF", "LOAD_FROM_DICT_OR_DEREF"), Kind.OUTER),
+    **dict.fromkeys(("STORE_DEREF", "DELETE_DEREF"), Kind.SET_OUTER),
+    **dict.fromkeys(("LOAD_CONST", "LOAD_SMALL_INT"), Kind.CONSTANT),
+    **dict.fromkeys(("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"), Kind.ATTRIBUTE),
+    **dict.fromkeys(("STORE_ATTR", "DELETE_ATTR"), Kind.SET_ATTRIBUTE),
+    "IS_OP": Kind.IDENTITY,
+    "IMPORT_NAME": Kind.IMPORT,
+}
+
+
+class Step(NamedTuple):
+    """A step of a code: its kind, the name or the constant it is about, and its line."""
+
+    kind: Kind
+    about: Any
+    line: int
+
+
+def steps_of(code: CodeType) -> Iterator[Step]:
+    """Yield the steps of a code, without those of functions nested in it.
+
+    >>> steps = steps_of((lambda x: x.first is print).__code__)
+    >>> [(step.kind.name, step.about) for step in steps if step.kind is not Kind.OTHER]
+    [('LOCAL', 'x'), ('ATTRIBUTE', 'first'), ('GLOBAL', 'print'), ('IDENTITY', 0)]
+    """
+    for each in dis.get_instructions(code):
+        line = (each.positions and each.positions.lineno) or code.co_firstlineno
+        if each.opname.startswith("LOAD_FAST"):  # newer Pythons read two in one step
+            for name in each.argval if isinstance(each.argval, tuple) else (each.argval,):
+                yield Step(Kind.LOCAL, name, line)
+        elif each.opname == "STORE_FAST_LOAD_FAST":
+            yield Step(Kind.OTHER, each.argval[0], line)
+            yield Step(Kind.LOCAL, each.argval[1], line)
+        else:
+            yield Step(_KINDS.get(each.opname, Kind.OTHER), each.argval, line)
+
+
+def codes_within(code: CodeType) -> Iterator[CodeType]:
+    """Yield a code object and all that are nested in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes_within(constant)

@@ -1,0 +1,53 @@
+"""What functions do, read from the code that the Python at hand makes of them."""
+
+from types import CodeType
+
+import pytest
+
+from montmort.exact.code_reading import Kind, codes_within, steps_of
+
+READ = {
+    "return x": {("LOCAL", "x")},
+    "return x, y": {("LOCAL", "x"), ("LOCAL", "y")},
+    "y = 1\n    return x, y": {("LOCAL", "x"), ("LOCAL", "y")},
+    "return table": {("GLOBAL", "table")},
+    "return table.first": {("GLOBAL", "table"), ("ATTRIBUTE", "first")},
+    "return x.first()": {("LOCAL", "x"), ("ATTRIBUTE", "first")},
+    "x.first = y": {("LOCAL", "x"), ("LOCAL", "y"), ("SET_ATTRIBUTE", "first")},
+    "del x.first": {("LOCAL", "x"), ("SET_ATTRIBUTE", "first")},
+    "global table\n    table = x": {("LOCAL", "x"), ("SET_GLOBAL", "table")},
+    "global table\n    del table": {("SET_GLOBAL", "table")},
+    "return x is table": {("LOCAL", "x"), ("GLOBAL", "table"), ("IDENTITY", 0)},
+    "return x is not y": {("LOCAL", "x"), ("LOCAL", "y"), ("IDENTITY", 1)},
+    "import math": {("IMPORT", "math")},
+    "from math import pi": {("IMPORT", "math")},
+    "return lambda: x": {("OUTER", "x")},
+    "def set():\n        nonlocal x\n        x = 3": {("SET_OUTER", "x")},
+    "return [table for _ in y]": {("LOCAL", "y"), ("GLOBAL", "table")},
+    "try:\n        return x\n    except KeyError:\n        return y": {
+        *(("LOCAL", "x"), ("LOCAL", "y"), ("GLOBAL", "KeyError")),
+    },
+}
+TOLD_APART = (Kind.OTHER, Kind.CONSTANT)
+
+
+def code_of(body: str) -> CodeType:
+    space: dict[str, object] = {}
+    exec(f"def function(x, y):\n    {body}", space)
+    code: CodeType = space["function"].__code__  # type: ignore[attr-defined]
+    return code
+
+
+@pytest.mark.parametrize("body", READ)
+def test_what_a_function_does(body: str) -> None:
+    steps = [step for code in codes_within(code_of(body)) for step in steps_of(code)]
+    found = {(step.kind.name, step.about) for step in steps if step.kind not in TOLD_APART}
+    assert READ[body] <= found
+    assert {kind for kind, _ in found} <= {kind for kind, _ in READ[body]} | {"LOCAL", "OUTER"}
+
+
+def test_constants_and_lines() -> None:
+    steps = [*steps_of(code_of("y = 7\n    return x, 1000"))]
+    assert (Kind.CONSTANT, 7, 2) in steps
+    assert (Kind.CONSTANT, 1000, 3) in steps
+    assert (Kind.LOCAL, "x", 3) in steps
