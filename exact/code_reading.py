@@ -25,6 +25,7 @@ class Kind(Enum):
     SET_ATTRIBUTE = auto()
     IDENTITY = auto()  # `is`, but for None
     IMPORT = auto()
+    CALL = auto()  # of something, with a number of arguments
     OTHER = auto()
 
 
@@ -38,12 +39,13 @@ _KINDS = {
     **dict.fromkeys(("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"), Kind.ATTRIBUTE),
     **dict.fromkeys(("STORE_ATTR", "DELETE_ATTR"), Kind.SET_ATTRIBUTE),
     "IS_OP": Kind.IDENTITY,
+    "CALL": Kind.CALL,
     "IMPORT_NAME": Kind.IMPORT,
 }
 
 
 class Step(NamedTuple):
-    """A step of a code: its kind, the name or the constant it is about, and its line."""
+    """A step of a code: its kind, the name, constant or number it is about, and its line."""
 
     kind: Kind
     about: Any

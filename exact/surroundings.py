@@ -12,6 +12,7 @@ may remember its results, which must be values that cannot change.
 
 import enum
 import importlib
+import random
 import site
 import sys
 import sysconfig
@@ -23,7 +24,7 @@ from datetime import date
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cached_property, partial
 from gc import get_referents
-from itertools import chain, product, repeat
+from itertools import chain, pairwise, product, repeat
 from operator import eq, is_
 from random import Random, SystemRandom
 from types import (
@@ -334,6 +335,7 @@ class Surroundings:
             steps = [*steps_of(code)]
             named = {step.about for step in steps if step.kind in GLOBALS}
             _check_names(code, named - space.keys())
+            _check_generators(steps, space)
             if self._merges:
                 _check_identities(steps, {**_closed_over(function), **space})
             names = space if ANY_NAME & {*code.co_names} else named
@@ -548,7 +550,9 @@ def _class_name(value: object) -> str:
 def _check_unseen(module: object) -> None:
     """Raise BadInput for a module whose answers do not follow from arguments."""
     name = str(module)
-    if name.partition(".")[0].lstrip("_") in UNSEEN or name.startswith("numpy.random"):
+    if name.startswith("numpy.random"):
+        _refuse_unseen(name)
+    if name.partition(".")[0].lstrip("_") in UNSEEN:
         _refuse_outside(name)
 
 
@@ -575,6 +579,16 @@ def _check_names(code: CodeType, of_python: set[str]) -> None:
             f"the rules use {min(prying)}, by which something may be kept unseen: all they do must "
             "follow from their arguments"
         )
+
+
+def _check_generators(steps: Sequence[Step], space: Mapping[str, Any]) -> None:
+    """Raise BadInput if code makes a generator of random numbers without a seed."""
+    done = [step for step in steps if step.kind is not Kind.OTHER]
+    for made, called in pairwise(done):
+        if made.kind in (Kind.GLOBAL, Kind.ATTRIBUTE) and called[:2] == (Kind.CALL, 0):
+            kind = space.get(made.about, getattr(random, made.about, None))
+            if isinstance(kind, type) and issubclass(kind, Random):
+                _refuse_unseen(kind.__name__)
 
 
 def _check_identities(steps: Sequence[Step], variables: Mapping[str, Any]) -> None:
@@ -614,8 +628,6 @@ def _closed_over(function: FunctionType) -> dict[str, Any]:
 
 def _check_keeper(kind: type) -> None:
     """Raise BadInput for a class that is made to keep something, or to bring it in."""
-    if issubclass(kind, (Random, np.random.Generator)):
-        _refuse_unseen(kind.__name__)
     if str(kind.__module__).partition(".")[0] in KEEPERS:
         raise BadInput(
             f"the rules use a {kind.__name__} from outside, which may keep something unseen"

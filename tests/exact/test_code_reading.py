@@ -12,7 +12,8 @@ READ = {
     "y = 1\n    return x, y": {("LOCAL", "x"), ("LOCAL", "y")},
     "return table": {("GLOBAL", "table")},
     "return table.first": {("GLOBAL", "table"), ("ATTRIBUTE", "first")},
-    "return x.first()": {("LOCAL", "x"), ("ATTRIBUTE", "first")},
+    "return x.first()": {("LOCAL", "x"), ("ATTRIBUTE", "first"), ("CALL", 0)},
+    "return table(x, 2)": {("LOCAL", "x"), ("GLOBAL", "table"), ("CALL", 2)},
     "x.first = y": {("LOCAL", "x"), ("LOCAL", "y"), ("SET_ATTRIBUTE", "first")},
     "del x.first": {("LOCAL", "x"), ("SET_ATTRIBUTE", "first")},
     "global table\n    table = x": {("LOCAL", "x"), ("SET_GLOBAL", "table")},
@@ -43,7 +44,11 @@ def test_what_a_function_does(body: str) -> None:
     steps = [step for code in codes_within(code_of(body)) for step in steps_of(code)]
     found = {(step.kind.name, step.about) for step in steps if step.kind not in TOLD_APART}
     assert READ[body] <= found
-    assert {kind for kind, _ in found} <= {kind for kind, _ in READ[body]} | {"LOCAL", "OUTER"}
+    assert {kind for kind, _ in found} <= {kind for kind, _ in READ[body]} | {
+        "CALL",
+        "LOCAL",
+        "OUTER",
+    }
 
 
 def test_constants_and_lines() -> None:

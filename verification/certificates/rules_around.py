@@ -11,6 +11,7 @@ import copyreg
 import dis
 import gc
 import importlib
+import random
 import sys
 from array import array
 from collections import deque
@@ -18,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from functools import _lru_cache_wrapper, cached_property, partial
-from itertools import chain
+from itertools import chain, pairwise
 from operator import is_
 from random import Random, SystemRandom
 from types import (
@@ -45,23 +46,14 @@ from montmort.verification.certificates.rules_same import (
 
 PLAIN = (int, bool, str, bytes, float, complex, range, type(None), type(...), CodeType)
 OUTSIDE = {
-    *("contextvars", "ctypes", "datetime", "gc", "io", "nt", "os", "pathlib", "posix"),
-    *(
-        "random",
-        "secrets",
-        "shelve",
-        "socket",
-        "sqlite3",
-        "subprocess",
-        "tempfile",
-        "thread",
-        "threading",
-    ),
-    *("getpass", "locale", "platform", "resource", "time", "tracemalloc", "uuid"),
+    *("contextvars", "ctypes", "datetime", "gc", "getpass", "io", "locale", "nt", "os", "pathlib"),
+    *("platform", "posix", "resource", "secrets", "shelve", "socket", "sqlite3", "subprocess"),
+    *("tempfile", "thread", "threading", "time", "tracemalloc", "uuid"),
 }  # modules that bring in something from elsewhere, or keep it there
 INERT = ("builtins", "collections", "dataclasses", "operator", "types", "typing")
 UNSTABLE = {"__hash__", "__import__", "argv", "getrefcount"}
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL")
+LOADS = (*GLOBALS, "LOAD_ATTR", "LOAD_CONST", "LOAD_FAST", "LOAD_METHOD")
 NAMES_ALL = {"globals", "vars", "exec", "eval", "__dict__", "__import__"}
 BESIDE = __name__, __name__.replace("around", "file")  # modules of this program
 
@@ -235,6 +227,7 @@ class Around:
         unstable = {"hash", "id"} & names - space.keys() | UNSTABLE & {*code.co_names}
         if unstable and code.co_name != "__hash__":
             raise CannotWalk(f"the rules use {min(unstable)}, which differs from run to run")
+        refuse_unseeded(steps, space)
         names = {*space} if NAMES_ALL & names else names
         yield from (space.get(name) for name in sorted(names))
         modules = [*modules, *(x for x in map(space.get, names) if isinstance(x, ModuleType))]
@@ -250,8 +243,6 @@ class Around:
             yield from found
 
     def _of_class(self, kind: type) -> Iterable[object]:
-        if issubclass(kind, Random):
-            refuse_outside("random")
         yield type(kind)
         for base in kind.__mro__:
             if self._is_library(base.__module__):
@@ -342,6 +333,16 @@ def codes_of(code: CodeType) -> Iterator[CodeType]:
     for each in code.co_consts:
         if isinstance(each, CodeType):
             yield from codes_of(each)
+
+
+def refuse_unseeded(steps: Sequence[dis.Instruction], space: Mapping[str, Any]) -> None:
+    """Refuse a code that makes a generator of random numbers without a seed."""
+    done = [step for step in steps if step.opname == "CALL" or step.opname in LOADS]
+    for made, called in pairwise(done):
+        if called.opname == "CALL" and not called.arg and isinstance(made.argval, str):
+            kind = space.get(made.argval, getattr(random, made.argval, None))
+            if isinstance(kind, type) and issubclass(kind, Random):
+                refuse_outside("secrets")
 
 
 def refuse_identities(steps: Sequence[dis.Instruction], space: Mapping[str, Any]) -> None:
