@@ -43,6 +43,16 @@ def _target() -> Any:
     return llvm.Target.from_default_triple()
 
 
+@cache
+def _processor() -> dict[str, str]:
+    """Return the processor that the code is for, this one, as far as LLVM knows it."""
+    try:
+        features = llvm.get_host_cpu_features().flatten()
+    except RuntimeError:
+        return {}
+    return {"cpu": llvm.get_host_cpu_name(), "features": features}
+
+
 def assemble(
     functions: list[Assembly],
     program: Program,
@@ -77,7 +87,7 @@ def engine_of(text: str, thorough: bool = False) -> Any:
         module.verify()
     except RuntimeError as error:
         raise CannotCompile(f"not compiled: {str(error).splitlines()[0]}") from None
-    machine = _target().create_target_machine(opt=2)
+    machine = _target().create_target_machine(opt=2, **_processor())
     if thorough:
         _optimise_thoroughly(module, machine)
     else:
