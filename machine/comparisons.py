@@ -6,7 +6,7 @@ from montmort.machine.assembly import Register, number
 from montmort.machine.decks import equal_decks, size_of
 from montmort.machine.dispatch import lower
 from montmort.machine.fractions import equal_fractions, is_fraction, less_fraction
-from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.frame import Frame, Unreached, Value, describe
 from montmort.machine.packs import same_names
 from montmort.machine.shapes import (
     Cards,
@@ -105,8 +105,12 @@ def condition(frame: Frame, node: ast.expr) -> Register:
         onward = code.label()
         code.branch(code.test("==", bit, str(stops)), end, onward)
         code.start(onward)
-        bit = condition(frame, part)
-    code.put(result, bit)
+        try:
+            bit = condition(frame, part)
+        except Unreached:  # only the parts before can decide
+            break
+    else:
+        code.put(result, bit)
     code.place(end)
     return code.get(result)
 

@@ -98,9 +98,9 @@ class DrawnPicks:
             return place, without(frame, deck, place)
         left, place = new_deck(frame, deck), "0"
         put_sum(frame, left, str(kinds - 1), code.simple("sub", size, "1"))
-        sums = [sum_to(frame, deck, str(at)) for at in range(kinds - 1)]
-        taken = [code.compare(">", each, ticket) for each in sums]
-        for at, (total, less) in enumerate(zip(sums, taken, strict=True)):
+        totals = [sum_to(frame, deck, str(at)) for at in range(kinds - 1)]
+        taken = [code.compare(">", total, ticket) for total in totals]
+        for at, (total, less) in enumerate(zip(totals, taken, strict=True)):
             put_sum(frame, left, str(at), code.simple("sub", total, less))
             reached = code.simple("xor", less, "1")
             place = reached if place == "0" else code.simple("add", place, reached)

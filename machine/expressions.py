@@ -381,7 +381,10 @@ def both_or_either(frame: Frame, node: ast.BoolOp) -> Value:
         write(frame, result, given, "the value of and/or")
         code.jump(end)
         code.start(onward)
-        value = lower(frame, operand)
+        try:
+            value = lower(frame, operand)
+        except Unreached:  # only the operands before can decide
+            break
     code.place(end)
     return read(frame, result, "the value of and/or")
 

@@ -11,7 +11,7 @@ from montmort.machine.constants import UNREAD, is_plain
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.folding import folded
 from montmort.machine.fractions import fraction_arithmetic, is_fraction
-from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.frame import Frame, Unreached, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.row_copies import joined, repeated
 from montmort.machine.shapes import (
@@ -180,7 +180,10 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
     code = frame.code
     result, end = code.slot(), code.label()
     for op, right in zip(node.ops, node.comparators, strict=True):
-        held, left = _compare(frame, op, left, right)
+        try:
+            held, left = _compare(frame, op, left, right)
+        except Unreached:  # only the comparisons before can decide
+            break
         bit = truth(frame, held)
         code.put(result, bit)
         onward = code.label()

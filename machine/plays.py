@@ -11,6 +11,7 @@ read back.
 
 import ctypes
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,10 +22,19 @@ from montmort.games.experiment import MOST_STEPS, Experiment
 from montmort.machine.assembly import LEAST, MOST, Assembly, Register
 from montmort.machine.constants import members
 from montmort.machine.draws import DRAWS, DrawnPicks
-from montmort.machine.frame import Frame, Program, Value, Variable, attempts, describe
+from montmort.machine.frame import (
+    Frame,
+    Program,
+    Unreached,
+    Value,
+    Variable,
+    attempts,
+    describe,
+)
+from montmort.machine.inline import call
 from montmort.machine.machine_code import Machine, assemble
 from montmort.machine.memory import ROW_WORDS, Word, address_of
-from montmort.machine.programs import CHANCE, STATE, compiled_call, frame_around, guarded
+from montmort.machine.programs import CHANCE, STATE, frame_around, guarded
 from montmort.machine.rows import Reader, Writer
 from montmort.machine.shapes import (
     Cards,
@@ -197,9 +207,16 @@ def compile_plays(experiment: Experiment[Any, Any, Any], rules: object) -> Plays
 def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object) -> Assembly:
     """Compile one play."""
     frame = frame_around(program, "play", experiment.step)
-    code, known = frame.code, constant(rules)
-    table = compiled_call(frame, experiment.players, [known, CHANCE])
-    start = compiled_call(frame, experiment.start, [known, CHANCE])
+    with suppress(Unreached):  # every play fails, and plain Python says why
+        _steps(frame, experiment, constant(rules))
+    return frame.code
+
+
+def _steps(frame: Frame, experiment: Experiment[Any, Any, Any], known: Value) -> None:
+    """Compile all steps of a play, and write its outcome."""
+    code, program = frame.code, frame.program
+    table = _called(frame, experiment.players, [known, CHANCE])
+    start = _called(frame, experiment.start, [known, CHANCE])
     if isinstance(start.shape, Nothing | Maybe):
         frame.refuse("a start that may return None")
     state, steps = declare(frame, STATE), code.slot()
@@ -211,7 +228,7 @@ def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object
     code.fail_unless_compare("<=", made, str(MOST_STEPS), "a play of too many steps")
     code.put(steps, made)
     before = read(frame, state, STATE)
-    move = compiled_call(frame, experiment.step, [known, before, CHANCE, table])
+    move = _called(frame, experiment.step, [known, before, CHANCE, table])
     if not isinstance(move.shape, Record) or move.shape.kind or len(move.shape.items) != 2:
         frame.refuse("a step that does not return (next state or None, gain)")
     after, gain = items_of(move)
@@ -232,7 +249,11 @@ def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object
         offset = code.simple("mul", "%stride", str(place))
         target = code.result(f"getelementptr i64, ptr %outcome, i64 {offset}")
         code.emit(f"store i64 {code.get(total)}, ptr {target}")
-    return code
+
+
+def _called(frame: Frame, function: Callable[..., Any], args: list[Value]) -> Value:
+    """Compile a call of one of the experiment's functions."""
+    return realise(frame, call(frame, function, args, {}))
 
 
 def _add_gain(

@@ -300,6 +300,15 @@ MORE = {
             row.insert(1, (9, 9))
             return Out(total, sum(x * 10 + y for x, y in row) + row.pop()[0])
         """,
+    "operands that would fail, and are not reached": """
+        def play(chance):
+            a = chance.pick([1] * 4)
+            b = a < 4 or [][a]
+            if a < 4 or [][a]:
+                b += 7
+            c = 3 if 9 < a < [][0] else 5
+            return Out(a + b, c + (2 if a > 3 and [][a] else 1))
+        """,
 }
 
 REFUSED_ALSO = {  # by a part of the reason

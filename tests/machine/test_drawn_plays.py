@@ -108,6 +108,12 @@ def test_games_with_strategies(game: Any, table: Any) -> None:
     same(with_players(experiment, table), rules, 80)
 
 
+@pytest.mark.parametrize("game", [pig, kuhn, le_her, three_card_poker])
+def test_a_play_without_players_fails_as_in_python(game: Any) -> None:
+    experiment = next(iter(game.EXPERIMENTS.values()))
+    same(experiment, game.Rules(), 3)
+
+
 @pytest.mark.parametrize("table", [First, Last])
 @pytest.mark.parametrize(("game", "name"), [(jacks_or_better, "hand"), (three_card_poker, "ante")])
 def test_video_poker_and_three_cards_with_strategies(game: Any, name: str, table: Any) -> None:
