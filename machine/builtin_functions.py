@@ -15,6 +15,7 @@ from montmort.machine import prelude
 from montmort.machine.comparisons import less, truth
 from montmort.machine.constants import UNREAD, is_plain
 from montmort.machine.decks import size_of
+from montmort.machine.dictionaries import written
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
 from montmort.machine.folding import folded
@@ -26,6 +27,7 @@ from montmort.machine.picks import pick
 from montmort.machine.row_copies import copied
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
     Integer,
     Maybe,
@@ -38,6 +40,8 @@ from montmort.machine.shapes import (
     Shape,
     Text,
     Truth,
+    View,
+    is_set,
 )
 from montmort.machine.texts import length_of_text
 from montmort.machine.values import (
@@ -60,6 +64,7 @@ from montmort.machine.values import (
 Builtin = Callable[[Frame, ast.Call], Value]
 SMALL = 2**31
 BUILTINS: dict[Any, Builtin] = {}
+VALUES = (ast.Name, ast.SetComp, ast.Set, ast.BinOp, ast.Call)  # that may be sets
 
 # Functions without side effects: of constants they are called before the run.
 FOLDED: frozenset[Any] = frozenset({
@@ -102,7 +107,7 @@ def fresh(frame: Frame, value: Value) -> Value:
     assert isinstance(value.shape, Fixed)
     known = value.shape.value
     if isinstance(known, set):
-        return constant(frozenset(known))
+        return written(frame, known)
     if not isinstance(known, list):
         return value if is_plain(known) else constant(tuple(known))
     made = realise(frame, value)
@@ -126,6 +131,8 @@ def length(frame: Frame, node: ast.Call) -> Value:
         return constant(len(value.shape.items))
     if isinstance(value.shape, Cards):
         return integer(size_of(frame, value))
+    if isinstance(value.shape, Dictionary | View):
+        return integer(length_of(frame, value))
     if isinstance(value.shape, Text):
         return length_of_text(frame, value)
     if not isinstance(value.shape, Row):
@@ -166,9 +173,9 @@ def _items(frame: Frame, node: ast.Call, most: int = 1, *, any_order: bool = Fal
     if not 1 <= len(node.args) <= most or node.keywords:
         frame.refuse("these arguments", node)
     first = node.args[0]
-    if any_order and isinstance(first, ast.Name | ast.SetComp | ast.Call) and _is_no_loop(first):
+    if any_order and isinstance(first, VALUES) and _is_no_loop(first):
         row = realise(frame, lower(frame, first))
-        if isinstance(row.shape, Row) and row.shape.kind == "set":
+        if is_set(row.shape):
             return of_row(frame, row)
         return items_of_value(frame, row)
     return items_in(frame, first)
@@ -291,10 +298,9 @@ def tuple_from(frame: Frame, node: ast.Call) -> Value:
 @builtin(set, frozenset)
 def set_from(frame: Frame, node: ast.Call) -> Value:
     """Compile set: its items, each once."""
-    if not node.args:
-        frame.refuse("a set that grows", node)
+    called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
     made = _collected(frame, _items(frame, node, any_order=True), node)
-    return as_set(call(frame, prelude.distinct, [made], {}))
+    return as_set(frame, call(frame, prelude.distinct, [made], {}), called.__name__)
 
 
 @builtin(abs)
@@ -396,6 +402,8 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
         kind = value.shape.kind or tuple
     if isinstance(value.shape, Row):
         kind = getattr(builtins, value.shape.kind)
+    if isinstance(value.shape, Dictionary):
+        kind = value.shape.kind
     if kind is None:
         frame.refuse(f"isinstance of {describe(value.shape)}", node)
     return folded(frame, issubclass, kind, kinds.shape.value)

@@ -9,9 +9,11 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
+import montmort.machine.new_containers  # noqa: F401  # registers what it compiles
 from montmort.games.cards.deck import Deck
 from montmort.machine.builtin_functions import BUILTINS, FOLDED, fresh
 from montmort.machine.constants import is_plain
+from montmort.machine.containers import METHODS as OF_CONTAINERS
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.expressions import kept, known_value
@@ -24,6 +26,7 @@ from montmort.machine.picks import pick, pick_among
 from montmort.machine.plain_classes import Making, plain_attributes
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
     Integer,
     Member,
@@ -78,7 +81,7 @@ def call_of(frame: Frame, node: ast.Call) -> Value:
 def _on_container(known: Any, node: ast.Call) -> bool:
     """Whether a method of a constant is one of a list, a tuple or a Deck with varying arguments."""
     assert isinstance(node.func, ast.Attribute)
-    return type(known) in (list, tuple, Deck) and not (
+    return type(known) in (list, tuple, set, frozenset, Deck) and not (
         isinstance(known, Deck) and not hasattr(Deck, node.func.attr)
     )
 
@@ -246,10 +249,11 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
         return deck_method(frame, base, name, args, named)
     if isinstance(base.shape, Record) and base.shape.kind is None:
         base = as_row(frame, base)
-    if isinstance(base.shape, Row):
-        method = METHODS.get((base.shape.kind, name))
+    if isinstance(base.shape, Row | Dictionary):
+        kind = base.shape.kind if isinstance(base.shape, Row) else "dict"
+        method = METHODS.get((kind, name)) or OF_CONTAINERS.get((kind, name))
         if method is None:
-            frame.refuse(f"the method {name} of a {base.shape.kind}", node)
+            frame.refuse(f"the method {name} of {describe(base.shape)}", node)
         return method(frame, base, args, named)
     fields = _fields_of(base.shape)
     if name in fields:

@@ -51,6 +51,7 @@ from montmort.machine.shapes import (
     Truth,
     Unknown,
     hides_types,
+    is_sequence,
     join,
 )
 from montmort.machine.values import (
@@ -197,7 +198,7 @@ def _as_choices(frame: Frame, choices: Value) -> Value:
             frame.stop("a decision without choices, or with one named twice")
         choices = constant(list(known))
     row = as_row(frame, choices)
-    if not isinstance(row.shape, Row) or row.shape.kind == "set":
+    if not is_sequence(row.shape):
         frame.refuse(f"{describe(row.shape)} as choices")
     if isinstance(row.shape.item, Unknown):
         frame.stop("a decision without choices")

@@ -1,6 +1,7 @@
 """What Python takes for true, for equal and for less, by the shapes of the values."""
 
 import ast
+from collections import Counter
 
 from montmort.machine.assembly import Register, number
 from montmort.machine.decks import equal_decks, size_of
@@ -10,6 +11,7 @@ from montmort.machine.frame import Frame, Unreached, Value, describe
 from montmort.machine.packs import same_names
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
     Integer,
     Maybe,
@@ -27,6 +29,7 @@ from montmort.machine.shapes import (
     has_identity,
     is_integer_enum,
     is_number,
+    is_set,
 )
 from montmort.machine.texts import truth_of_text
 from montmort.machine.values import (
@@ -36,6 +39,7 @@ from montmort.machine.values import (
     items_of,
     length_of,
     load_item,
+    pairs_of,
     realise,
 )
 
@@ -60,7 +64,7 @@ def truth(frame: Frame, value: Value) -> Register:
             return truth_of_text(frame, value)
         case Record(items=items) if shape.is_tuple:
             return str(int(bool(items)))
-        case Row():
+        case Row() | Dictionary():
             return code.compare("!=", length_of(frame, value), "0")
         case Cards():
             return code.compare("!=", size_of(frame, value), "0")
@@ -139,6 +143,12 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
         frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
     if isinstance(a.shape, Record) and isinstance(b.shape, Record):
         return _equal_records(frame, a, b)
+    if isinstance(a.shape, Dictionary) and isinstance(b.shape, Dictionary):
+        if a.shape.kind is b.shape.kind is Counter:
+            frame.refuse("a comparison of Counters, of which one may hold a 0")
+        return _each_in(frame, pairs_of(a), pairs_of(b), 0)
+    if is_set(a.shape) and is_set(b.shape):
+        return _each_in(frame, a, b)
     if isinstance(a.shape, Row) or isinstance(b.shape, Row):
         a, b = as_row(frame, a), as_row(frame, b)
     if isinstance(a.shape, Row) and isinstance(b.shape, Row) and a.shape.kind == b.shape.kind:
@@ -202,8 +212,6 @@ def _equal_records(frame: Frame, a: Value, b: Value) -> Register:
 def _equal_rows(frame: Frame, a: Value, b: Value) -> Register:
     assert isinstance(a.shape, Row)
     assert isinstance(b.shape, Row)
-    if a.shape.kind == "set":
-        frame.refuse("a comparison of sets")
     code, result, end = frame.code, frame.code.slot(), frame.code.label()
     lengths = code.compare("==", length_of(frame, a), length_of(frame, b))
     code.put(result, lengths)
@@ -222,6 +230,60 @@ def _equal_rows(frame: Frame, a: Value, b: Value) -> Register:
         code.jump(end)
 
     code.repeat(lambda: length_of(frame, a), compare)
+    code.place(end)
+    return code.get(result)
+
+
+def place_of(frame: Frame, row: Value, wanted: Value, part: int | None = None) -> Register:
+    """Return the place of the first item that equals a value, -1 where none does.
+
+    Of items that are records one part is compared.
+    """
+    assert isinstance(row.shape, Row)
+    if isinstance(row.shape.item, Unknown):
+        return "-1"
+    code, place, end = frame.code, frame.code.slot(), frame.code.label()
+    code.put(place, "-1")
+
+    def compare(count: Register, onward: str, _end: str) -> None:
+        item = load_item(frame, row, count)
+        same = equal(frame, wanted, item if part is None else items_of(item)[part])
+        found = code.label()
+        code.branch(code.test("!=", same, "0"), found, onward)
+        code.start(found)
+        code.put(place, count)
+        code.jump(end)
+
+    code.repeat(lambda: length_of(frame, row), compare)
+    code.place(end)
+    return code.get(place)
+
+
+def _each_in(frame: Frame, a: Value, b: Value, part: int | None = None) -> Register:
+    """Return 1 where two rows of different items have the same ones, in any order."""
+    assert isinstance(a.shape, Row)
+    assert isinstance(b.shape, Row)
+    code, result, end = frame.code, frame.code.slot(), frame.code.label()
+    code.put(result, code.compare("==", length_of(frame, a), length_of(frame, b)))
+    inside = code.label()
+    code.branch(code.test("!=", code.get(result), "0"), inside, end)
+    code.start(inside)
+
+    def look(count: Register, onward: str, _end: str) -> None:
+        item = load_item(frame, a, count)
+        wanted = item if part is None else items_of(item)[part]
+        place, missing, found = place_of(frame, b, wanted, part), code.label(), code.label()
+        code.branch(code.test("<", place, "0"), missing, found)
+        code.start(found)
+        code.branch(
+            code.test("!=", equal(frame, item, load_item(frame, b, place)), "0"), onward, missing
+        )
+        code.start(missing)
+        code.put(result, "0")
+        code.jump(end)
+
+    if not isinstance(a.shape.item, Unknown) and not isinstance(b.shape.item, Unknown):
+        code.repeat(lambda: length_of(frame, a), look)
     code.place(end)
     return code.get(result)
 
@@ -247,7 +309,7 @@ def less(frame: Frame, a: Value, b: Value) -> Register:
 def _less_rows(frame: Frame, a: Value, b: Value) -> Register:
     """Return 1 where a comes before b: by the first items that differ, else by the lengths."""
     kinds = {value.shape.kind for value in (a, b) if isinstance(value.shape, Row)}
-    if len(kinds) != 1 or "set" in kinds:
+    if len(kinds) != 1 or is_set(a.shape) or is_set(b.shape):
         frame.refuse(f"an order of {describe(a.shape)} and {describe(b.shape)}")
     assert isinstance(a.shape, Row)
     assert isinstance(b.shape, Row)

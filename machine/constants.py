@@ -192,7 +192,7 @@ def _container(value: Any) -> Shape:
     if kind in (list, set, frozenset):
         if any(isinstance(item, Fixed) for item in items):
             return Fixed(value)
-        return Row(common(items), "list" if kind is list else "set")
+        return Row(common(items), kind.__name__)
     if kind is tuple and len(items) > LONG:
         try:
             if not any(isinstance(item, Fixed) for item in items):
@@ -265,4 +265,7 @@ def _record_decoder(items: list[Decoder], kind: type[Any] | None) -> Decoder:
 
 def is_plain(value: Any) -> bool:
     """Whether operations on a constant can be done before the run."""
-    return isinstance(value, int | str | Fraction | enum.Enum | tuple | range | frozenset | Deck)
+    return isinstance(value, PLAIN)
+
+
+PLAIN = (int, str, Fraction, enum.Enum, tuple, range, set, frozenset, Deck)

@@ -5,6 +5,7 @@ import enum
 import operator
 from collections.abc import Callable, Hashable
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from montmort.machine import prelude
@@ -19,10 +20,11 @@ from montmort.machine.decks import (
     place_of_kind,
     size_of,
 )
+from montmort.machine.dictionaries import check_key, new_dictionary, put, value_of, written
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
-from montmort.machine.inline import call, closure
+from montmort.machine.inline import bound_function, call, closure
 from montmort.machine.iteration import (
     Generated,
     Items,
@@ -38,6 +40,7 @@ from montmort.machine.plain_classes import Making
 from montmort.machine.row_copies import backwards, sliced
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
     Integer,
     Maybe,
@@ -49,6 +52,7 @@ from montmort.machine.shapes import (
     Text,
     Truth,
     Unknown,
+    is_sequence,
     record_fields,
 )
 from montmort.machine.tables import look_up
@@ -72,6 +76,7 @@ from montmort.machine.values import (
     record,
     row_of,
     same_items,
+    unpacked,
     write,
 )
 
@@ -180,36 +185,63 @@ def items_unknown(frame: Frame, node: ast.AST) -> Shape:
 
 @expression(ast.Set)
 def set_of(frame: Frame, node: ast.Set) -> Value:
-    """Return a set of constants."""
+    """Return a set: of constants it is one."""
+    known = [known_value(frame, part) for part in node.elts]
+    if all(item is not None and is_fixed(item) for item in known):
+        return written(frame, {item.shape.value for item in known})  # type: ignore[union-attr]
     items = [lower(frame, part) for part in node.elts]
-    if not all(is_fixed(item) for item in items):
-        frame.refuse("a set of values that vary", node)
-    return constant(frozenset(item.shape.value for item in items))  # type: ignore[attr-defined]
+    row = Row(same_items(frame, items), "list")
+    made = Value(row, (row_of(frame, items, row),))
+    return as_set(frame, call(frame, prelude.distinct, [made], {}))
 
 
 @expression(ast.Dict)
 def dictionary(frame: Frame, node: ast.Dict) -> Value:
-    """Return a dictionary of constants."""
+    """Return a dictionary: of constants it is one, unless it is changed."""
     if any(key is None for key in node.keys):
         frame.refuse("** in a dictionary", node)
-    keys = [known_value(frame, key) for key in node.keys if key is not None]
-    values = [known_value(frame, value) for value in node.values]
-    if None in keys or None in values:
-        frame.refuse("a dictionary of values that vary: use a tuple", node)
-    pairs = zip(keys, values, strict=True)
-    known = {k.shape.value: v.shape.value for k, v in pairs}  # type: ignore[union-attr]
-    return kept(frame, (dict, repr(known)), lambda: constant(known))
+    parts = [*filter(None, node.keys), *node.values]
+    known = (
+        None if any(map(_is_empty, node.values)) else [known_value(frame, each) for each in parts]
+    )
+    if known is not None and all(each is not None and is_fixed(each) for each in known):
+        found = [each.shape.value for each in known]  # type: ignore[union-attr]
+        return written(
+            frame, dict(zip(found[: len(node.keys)], found[len(node.keys) :], strict=True))
+        )
+    made = new_dictionary(frame, node)
+    for key, value in zip(filter(None, node.keys), node.values, strict=True):
+        put(frame, made, lower(frame, key), lower(frame, value))
+    return made
+
+
+def _is_empty(node: ast.expr) -> bool:
+    """Whether an expression makes an empty list, set or dictionary, which will be filled."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("list", "set", "dict", "Counter") and not node.args
+    return isinstance(node, ast.List | ast.Dict) and not [*ast.iter_child_nodes(node)][1:]
 
 
 @expression(ast.DictComp)
 def dictionary_comprehension(frame: Frame, node: ast.DictComp) -> Value:
-    """Return the dictionary of a comprehension over constants, with constant keys and values."""
-    known = known_value(frame, node)
-    if known is None:
-        frame.refuse("a dictionary of values that vary: use a tuple", node)
-    assert isinstance(known.shape, Fixed)
-    pairs = known.shape.value
-    return kept(frame, (dict, repr(pairs)), lambda: constant(pairs))
+    """Return the dictionary of a comprehension; of constants it is one, unless it is changed."""
+    known = None if _is_empty(node.value) else known_value(frame, node)
+    if known is not None:
+        return written(frame, known.shape.value)  # type: ignore[attr-defined]
+    made = new_dictionary(frame, node)
+    for_each(
+        frame,
+        Generated(frame, _pairs_of(node)),
+        lambda pair: put(frame, made, *unpacked(frame, pair, 2)),
+    )
+    return made
+
+
+@cache
+def _pairs_of(node: ast.DictComp) -> ast.GeneratorExp:
+    """Return the pairs of a dictionary comprehension; the same in every attempt."""
+    pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
+    return ast.copy_location(ast.GeneratorExp(pair, node.generators), node)
 
 
 def _known_dictionary(frame: Frame, node: ast.DictComp) -> Value | None:
@@ -329,13 +361,14 @@ def list_comprehension(frame: Frame, node: ast.ListComp | ast.GeneratorExp) -> V
 def set_comprehension(frame: Frame, node: ast.SetComp) -> Value:
     """Return the set of a comprehension."""
     made = collected(frame, Generated(frame, node), Row(items_unknown(frame, node), "list"))
-    return as_set(call(frame, prelude.distinct, [made], {}))
+    return as_set(frame, call(frame, prelude.distinct, [made], {}))
 
 
-def as_set(row: Value) -> Value:
+def as_set(frame: Frame, row: Value, kind: str = "set") -> Value:
     """Return a list of different items as a set, which hides their order."""
     assert isinstance(row.shape, Row)
-    return Value(Row(row.shape.item, "set"), row.registers)
+    check_key(frame, row.shape.item)
+    return Value(Row(row.shape.item, kind), row.registers)
 
 
 @expression(ast.Lambda)
@@ -436,7 +469,7 @@ def subscript(frame: Frame, node: ast.Subscript) -> Value:
     if len(known) == 3 and isinstance(base.shape, Record) and base.shape.is_tuple:
         return record(frame, items_of(base)[slice(*known)])
     base = as_row(frame, base)
-    if not isinstance(base.shape, Row) or base.shape.kind == "set":
+    if not is_sequence(base.shape):
         frame.refuse(f"a slice of {describe(base.shape)}", node)
     if ends[2].shape == Fixed(-1) and len(known) == 3 and known[:2] == [None, None]:
         return backwards(frame, base)
@@ -471,6 +504,8 @@ def element(frame: Frame, base: Value, index: Value) -> Value:
             if not isinstance(shape, Fixed):
                 base = realise(frame, constant(list(known)))
     base = certain(frame, realise(frame, base))
+    if isinstance(base.shape, Dictionary):
+        return value_of(frame, base, index)
     if isinstance(base.shape, Cards):
         return integer(count_at(frame, base, place_of_kind(frame, base, index)))
     index = realise(frame, index) if not is_fixed(index) else index
@@ -482,7 +517,7 @@ def element(frame: Frame, base: Value, index: Value) -> Value:
         found: Value = items[at]
         return found
     base = as_row(frame, base)
-    if not isinstance(base.shape, Row) or base.shape.kind == "set":
+    if not is_sequence(base.shape):
         frame.refuse(f"an item of {describe(base.shape)}")
     return load_item(frame, base, checked_index(frame, base, as_integer(frame, index)))
 
@@ -521,6 +556,8 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
                 return constant(kinds)
             if name == "empty":
                 return empty_deck(frame, base)
+        case Dictionary() if name == "get":
+            return bound_function(frame, prelude.get, [base], {})
         case Ratio() if name in ("numerator", "denominator"):
             return integer(base.registers[name == "denominator"])
         case Member(kind=kind):

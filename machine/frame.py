@@ -8,13 +8,14 @@ starts anew.
 
 import ast
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, Protocol, TypeVar
 
 from montmort.machine.assembly import Assembly, Register
 from montmort.machine.constants import UNREAD, Constants
 from montmort.machine.refusal import CannotCompile, refuse
 from montmort.machine.shapes import (
+    Dictionary,
     Fixed,
     Maybe,
     NoCommonShape,
@@ -124,6 +125,7 @@ class Program:
     constants_of: dict[Hashable, Value] = field(default_factory=dict)  # by how they were made
     large: dict[int, tuple[Any, Value]] = field(default_factory=dict)  # constants by identity
     early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
+    changed: set[Hashable] = field(default_factory=set)  # keys of constants_of: made in the play
     tables: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)  # their names
     of_texts: dict[Hashable, Callable[[str], int]] = field(default_factory=dict)  # tables, too
 
@@ -141,6 +143,17 @@ class Program:
             raise Again
         return known
 
+    def change(self, known: Any) -> None:
+        """Compile again with a constant that the rules write as one that is made in the play.
+
+        One of the module is none of these: a play must not change it.
+        """
+        for key, value in self.constants_of.items():
+            if isinstance(value.shape, Fixed) and value.shape.value is known:
+                self.changed.add(key)
+                self.shapes.clear()
+                raise Again
+
     def settle(self, a: Shape, b: Shape) -> None:
         """Learn what items that nobody knows yet must be where two shapes meet; then Again."""
         match a, b:
@@ -149,6 +162,8 @@ class Program:
                     self.shapes["items", site] = other
                     raise Again
             case (Row(item=first), Row(item=second)) | (Maybe(item=first), Maybe(item=second)):
+                self.settle(first, second)
+            case Dictionary(pairs=first), Dictionary(pairs=second):
                 self.settle(first, second)
             case Record(items=items), Record(items=others) if len(items) == len(others):
                 for first, second in zip(items, others, strict=True):
@@ -202,6 +217,8 @@ class Program:
                 return Record(tuple(map(self.resolved, items)), kind)
             case Maybe(item=item):
                 return Maybe(self.resolved(item))
+            case Dictionary(pairs=pairs):
+                return replace(shape, pairs=Row(self.resolved(pairs.item), "list"))
         return shape
 
 
@@ -277,11 +294,13 @@ def describe(shape: Shape) -> str:
         return f"None or {describe(shape.item)}"  # type: ignore[attr-defined]
     if name == "Row":
         return f"a {shape.kind} of any length"  # type: ignore[attr-defined]
+    if name == "Dictionary":
+        return f"a {shape.kind.__name__} that changes"  # type: ignore[attr-defined]
     if name == "Member":
         return f"a {shape.kind.__name__}"  # type: ignore[attr-defined]
     words = {"Integer": "an integer", "Truth": "a truth value", "Text": "a text",
              "Nothing": "None", "Randomness": "chance", "Cards": "a Deck",
              "Record": "a tuple", "Ratio": "a Fraction", "Names": "names of cards",
-             "Unknown": "an unknown item",
+             "Unknown": "an unknown item", "View": "a view of a dictionary",
              "Number": "an integer or a truth value"}  # fmt: skip
     return words.get(name) or f"a {type(shape.value).__name__}"  # type: ignore[attr-defined]

@@ -12,17 +12,21 @@ from dataclasses import dataclass
 from montmort.machine.assembly import Register, number
 from montmort.machine.comparisons import condition, truth
 from montmort.machine.decks import count_at, kinds_of
+from montmort.machine.dictionaries import unchanged_length, view, viewed
 from montmort.machine.dispatch import lower
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
 from montmort.machine.names import assign
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
     NoCommonShape,
     Record,
     Row,
     Unknown,
+    View,
     common,
+    is_set,
 )
 from montmort.machine.values import (
     append,
@@ -143,8 +147,8 @@ def _check_reversible(frame: Frame, node: ast.expr) -> None:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         if node.func.id in ("zip", "enumerate", "map", "filter", "reversed"):
             frame.refuse(f"reversed of {node.func.id}", node)
-    elif is_name(node) and isinstance(lower(frame, node).shape, Cards):
-        frame.refuse("reversed of a Deck", node)
+    elif is_name(node) and isinstance(lower(frame, node).shape, Cards | Dictionary):
+        frame.refuse(f"reversed of {describe(lower(frame, node).shape)}", node)
     elif not is_name(node) and not isinstance(node, ast.List | ast.Tuple | ast.Subscript):
         frame.refuse("reversed of what is no name, list, tuple or call", node)
 
@@ -253,11 +257,27 @@ def items_of_value(frame: Frame, value: Value) -> Items:
         return listed(frame, items_of(value))
     if isinstance(value.shape, Cards):
         value = deck_as_list(frame, value)
+    if isinstance(value.shape, Dictionary):
+        value = view(value, "keys")
+    if isinstance(value.shape, View):
+        return _of_view(frame, value)
     if not isinstance(value.shape, Row):
         frame.refuse(f"a loop over {describe(value.shape)}")
-    elif value.shape.kind == "set":
+    elif is_set(value.shape):
         frame.refuse("a loop over a set, which has no order")
     return of_row(frame, value)
+
+
+def _of_view(frame: Frame, value: Value) -> Counted:
+    """Return the keys, the values or the pairs of a dictionary that changes."""
+    pairs, part = viewed(value)
+
+    def item(place: Register) -> Value:
+        pair = load_item(frame, pairs, place)
+        return pair if part is None else items_of(pair)[part]
+
+    empty = isinstance(value.shape.of.pairs.item, Unknown)  # type: ignore[attr-defined]
+    return Counted(unchanged_length(frame, pairs), item, empty, is_fixed=True)
 
 
 def of_row(frame: Frame, row: Value) -> Counted:

@@ -9,7 +9,9 @@ from montmort.games.cards.pack import Pack
 from montmort.games.table import SilentTable
 from montmort.machine import prelude
 from montmort.machine.choices import FreeSeats, decide
+from montmort.machine.containers import CHANGES
 from montmort.machine.decks import dealt, drawn, place_of_kind, with_more
+from montmort.machine.dictionaries import change
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import element
 from montmort.machine.folding import folded
@@ -118,6 +120,8 @@ def deck_method(
 
 def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value | None:
     """Compile a method of a constant that needs more than a call; None for all others."""
+    if type(known) in (set, dict) and name in CHANGES:
+        change(frame, known)
     if isinstance(known, dict) and name == "get" and not node.keywords and node.args:
         args = [lower(frame, each) for each in node.args]
         default = args[1] if len(args) > 1 else constant(None)

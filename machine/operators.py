@@ -8,6 +8,8 @@ from typing import Any
 from montmort.machine import prelude
 from montmort.machine.comparisons import equal, less, truth
 from montmort.machine.constants import UNREAD, is_plain
+from montmort.machine.containers import alike, of_two
+from montmort.machine.dictionaries import check_key, place_of_key, written
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.folding import folded
 from montmort.machine.fractions import fraction_arithmetic, is_fraction
@@ -15,6 +17,7 @@ from montmort.machine.frame import Frame, Unreached, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.row_copies import joined, repeated
 from montmort.machine.shapes import (
+    Dictionary,
     Fixed,
     Integer,
     Maybe,
@@ -26,6 +29,9 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Truth,
+    View,
+    is_sequence,
+    is_set,
     join,
 )
 from montmort.machine.texts import part_of_text
@@ -65,8 +71,13 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
         x, y = a.shape.value, b.shape.value
         if is_plain(x) and is_plain(y) and not _is_large(op, x, y):
-            return folded(frame, _PYTHON[type(op)], x, y)
+            made = folded(frame, _PYTHON[type(op)], x, y)
+            known = made.shape.value  # type: ignore[attr-defined]
+            return written(frame, known) if type(known) is set else made
     a, b = certain(frame, realise(frame, a)), certain(frame, realise(frame, b))
+    together = of_two(frame, op, *alike(frame, a, b))
+    if together is not None:
+        return together
     if isinstance(a.shape, Record | Row) or isinstance(b.shape, Record | Row):
         return _on_rows(frame, op, a, b)
     if is_fraction(a) or is_fraction(b):
@@ -128,13 +139,13 @@ def _on_rows(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
         return record(frame, [*items_of(a), *items_of(b)])
     a, b = _alike(frame, as_row(frame, a), as_row(frame, b))
     plain = isinstance(a.shape, Row) and isinstance(b.shape, Row) and a.shape.kind == b.shape.kind
-    if not isinstance(op, ast.Add) or not plain or a.shape.kind == "set":  # type: ignore[attr-defined]
+    if not isinstance(op, ast.Add) or not plain or is_set(a.shape):
         frame.refuse("this operator on lists, tuples or sets")
     return joined(frame, a, b)
 
 
 def _repeated(frame: Frame, row: Value, times: Value) -> Value:
-    if not isinstance(row.shape, Row) or row.shape.kind == "set":
+    if not is_sequence(row.shape):
         frame.refuse(f"{describe(row.shape)} times a number")
     return repeated(frame, row, as_integer(frame, times))
 
@@ -207,6 +218,10 @@ def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Val
         return _identical(frame, a, b, isinstance(op, ast.Is)), b
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
         return folded(frame, _PYTHON[type(op)], a.shape.value, b.shape.value), b
+    a, b = alike(frame, a, b)
+    together = of_two(frame, op, a, b)
+    if together is not None:
+        return together, b
     code = frame.code
     match op:
         case ast.Eq():
@@ -261,9 +276,15 @@ def contains(frame: Frame, value: Value, node: ast.expr) -> Value:
         for item in items_of(container):
             found = frame.code.simple("or", found, equal(frame, value, item))
         return truth_value(found)
+    if isinstance(container.shape, Dictionary):
+        place = place_of_key(frame, container, value)
+        return truth_value(frame.code.compare(">=", place, "0"))
+    if isinstance(container.shape, View):
+        return call(frame, prelude.contains, [container, value], {})
     if not isinstance(container.shape, Row):
         frame.refuse(f"`in` {describe(container.shape)}")
-    assert isinstance(container.shape, Row)
+    if is_set(container.shape):
+        check_key(frame, realise(frame, value).shape)
     row = Value(Row(container.shape.item, "list"), container.registers)
     return call(frame, prelude.contains, [row, value], {})
 

@@ -38,6 +38,7 @@ from montmort.machine.programs import CHANCE, STATE, frame_around, guarded
 from montmort.machine.rows import Reader, Writer
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Integer,
     Maybe,
     Member,
@@ -288,7 +289,7 @@ def _outcome_number(frame: Frame, item: Value, name: str) -> Register:
 def _can_move(shape: Shape) -> bool:
     """Whether values of a shape need memory, and hold no list: two names of one list stay one."""
     rows = [*_rows_in(shape)]
-    return bool(rows) and all(row != "list" for row in rows)
+    return bool(rows) and all(row in ("tuple", "frozenset") for row in rows)
 
 
 def _rows_in(shape: Shape) -> Iterator[str]:
@@ -302,6 +303,8 @@ def _rows_in(shape: Shape) -> Iterator[str]:
         case Row(item=item, kind=kind):
             yield kind
             yield from _rows_in(item)
+        case Dictionary():
+            yield "dict"
         case Cards():
             yield "tuple"
 

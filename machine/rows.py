@@ -9,6 +9,7 @@ from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.memory import NOTE_WORDS, ROW_WORDS, Word
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
     Maybe,
     Names,
@@ -20,6 +21,7 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Unknown,
+    View,
     has_identity,
 )
 from montmort.machine.values import (
@@ -165,7 +167,7 @@ def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
             parts = (item,)
         case Row(item=item, kind="tuple"):
             parts = (item,)
-        case Row() | Randomness() | Ratio() | Number() | Names():
+        case Row() | Dictionary() | View() | Randomness() | Ratio() | Number() | Names():
             frame.refuse(f"{describe(shape)} in {what}")
         case Fixed(value=value) if not isinstance(value, int | str | tuple) and value is not None:
             frame.refuse(f"{describe(shape)} in {what}")

@@ -8,9 +8,9 @@ values without a common shape are refused (a text in one branch and 1 in another
 import dataclasses
 import enum
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
 
 from montmort.games.cards.deck import Deck
 from montmort.games.cards.pack import Pack
@@ -113,7 +113,7 @@ class Record(Shape):
 
 @dataclass(frozen=True)
 class Row(Shape):
-    """A list, a tuple or a set of any length, as the address of its object in memory.
+    """A list, a tuple, a set or a frozenset of any length: the address of its object in memory.
 
     A set has every item once, in an order that the rules must not see.
     """
@@ -125,6 +125,30 @@ class Row(Shape):
     def stride(self) -> int:
         """Words from one item to the next."""
         return max(1, self.item.width)
+
+
+@dataclass(frozen=True)
+class Dictionary(Shape):
+    """A dictionary that changes, as the list of its pairs in the order of their keys.
+
+    `kind` is dict, Counter or defaultdict; `factory` makes what a defaultdict puts in.
+    """
+
+    pairs: Row
+    kind: type[Any] = dict
+    factory: Shape | None = None
+
+    def is_like(self, other: "Dictionary") -> bool:
+        """Whether both do the same where a key is missing."""
+        return (self.kind, self.factory) == (other.kind, other.factory)
+
+
+@dataclass(frozen=True)
+class View(Shape):
+    """What d.keys(), d.values() or d.items() returns: the dictionary under the name of a part."""
+
+    of: Dictionary
+    part: str
 
 
 @dataclass(frozen=True)
@@ -206,6 +230,8 @@ def join(a: Shape, b: Shape) -> Shape:
         return _join_records(a, b)
     if isinstance(a, Row) and isinstance(b, Row) and a.kind == b.kind:
         return Row(_join_items(a, b), a.kind)
+    if isinstance(a, Dictionary) and isinstance(b, Dictionary) and a.is_like(b):
+        return replace(a, pairs=Row(_join_items(a.pairs, b.pairs), "list"))
     for row, record in ((a, b), (b, a)):
         if isinstance(row, Row) and row.kind == "tuple" and isinstance(record, Record):
             return _join_all([row.item, *plain_items(record)])
@@ -222,7 +248,7 @@ def _join_items(a: Row, b: Row) -> Shape:
         return b.item
     if isinstance(b.item, Unknown):
         return a.item
-    if a.kind != "tuple":
+    if a.kind not in ("tuple", "frozenset"):
         raise NoCommonShape  # a list keeps its items in place
     return join(a.item, b.item)
 
@@ -261,6 +287,16 @@ def is_number(shape: Shape) -> bool:
     return isinstance(shape, Integer | Truth | Number)
 
 
+def is_set(shape: Shape) -> TypeGuard[Row]:
+    """Whether it is a set or a frozenset."""
+    return isinstance(shape, Row) and shape.kind in ("set", "frozenset")
+
+
+def is_sequence(shape: Shape) -> TypeGuard[Row]:
+    """Whether it is a list or a tuple of any length."""
+    return isinstance(shape, Row) and not is_set(shape)
+
+
 def hides_types(shape: Shape) -> bool:
     """Whether equal words may stand for values of different types, as True and 1.
 
@@ -270,7 +306,7 @@ def hides_types(shape: Shape) -> bool:
     match shape:
         case Record(items=items):
             return any(map(hides_types, items))
-        case Maybe(item=item) | Row(item=item):
+        case Maybe(item=item) | Row(item=item) | Dictionary(pairs=item):
             return hides_types(item)
     return isinstance(shape, Number)
 

@@ -6,15 +6,18 @@ import importlib
 from montmort.machine import prelude
 from montmort.machine.assembly import Register, number
 from montmort.machine.comparisons import condition, equal
+from montmort.machine.containers import change_by
+from montmort.machine.dictionaries import change
 from montmort.machine.dispatch import lower, lower_body, statement
 from montmort.machine.expressions import element, items_unknown
 from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Local, Unreached, Value
 from montmort.machine.inline import call, closure
 from montmort.machine.iteration import Generated, Listed, collected, for_each, items_in
-from montmort.machine.names import assign, assign_name, name, stand_for, store_at
+from montmort.machine.names import assign, assign_name, name, stand_for
 from montmort.machine.operators import arithmetic
 from montmort.machine.shapes import Fixed, Record, Row
+from montmort.machine.stores import store_at
 from montmort.machine.values import as_row, constant, holds, items_of, realise, write
 
 
@@ -48,7 +51,7 @@ def annotated(frame: Frame, node: ast.AnnAssign) -> None:
 def augmented(frame: Frame, node: ast.AugAssign) -> None:
     """Compile a += value; of a list it is `extend`."""
     if isinstance(node.target, ast.Subscript):
-        row = realise(frame, lower(frame, node.target.value))
+        row = lower(frame, node.target.value)
         index = lower(frame, node.target.slice)
         before = element(frame, row, index)
         after = arithmetic(frame, node.op, before, lower(frame, node.value))
@@ -58,12 +61,21 @@ def augmented(frame: Frame, node: ast.AugAssign) -> None:
         frame.refuse("an assignment to an attribute: states are immutable", node)
     before = name(frame, ast.Name(node.target.id, ast.Load()))
     value = lower(frame, node.value)
-    if isinstance(before.shape, Row) and before.shape.kind == "list":
-        if not isinstance(node.op, ast.Add):
-            frame.refuse("this operator on a list", node)
-        call(frame, prelude.extend, [before, as_row(frame, value)], {})
-    else:
+    if not _changed_by(frame, node.op, before, value):
         assign_name(frame, node.target.id, arithmetic(frame, node.op, before, value))
+
+
+def _changed_by(frame: Frame, op: ast.operator, before: Value, value: Value) -> bool:
+    """Compile a += value of a list and the like, which change it; False for all else."""
+    known = before.shape.value if isinstance(before.shape, Fixed) else None
+    if type(known) in (set, dict):
+        change(frame, known)
+    if isinstance(before.shape, Row) and before.shape.kind == "list":
+        if not isinstance(op, ast.Add):
+            frame.refuse("this operator on a list")
+        call(frame, prelude.extend, [before, as_row(frame, value)], {})
+        return True
+    return change_by(frame, op, before, value)
 
 
 @statement(ast.Expr)

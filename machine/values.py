@@ -8,6 +8,7 @@ from montmort.machine.assembly import MOST, Register, number
 from montmort.machine.constants import LONG, shape_of
 from montmort.machine.frame import Again, Frame, Local, Snapshot, Value, Variable, describe
 from montmort.machine.shapes import (
+    Dictionary,
     Fixed,
     Integer,
     Maybe,
@@ -24,6 +25,7 @@ from montmort.machine.shapes import (
     common,
     is_integer_enum,
     is_number,
+    is_sequence,
 )
 
 LARGEST = 1 << 18  # items of a constant in memory
@@ -55,6 +57,8 @@ def holds(shape: Shape, kind: type[Local]) -> bool:
             return any(holds(item, kind) for item in items)
         case Maybe(item=item) | Row(item=item):
             return holds(item, kind)
+        case Dictionary(pairs=pairs, factory=factory):
+            return holds(pairs, kind) or (factory is not None and holds(factory, kind))
     return False
 
 
@@ -68,6 +72,8 @@ def realise(frame: Frame, value: Value) -> Value:
     if not isinstance(value.shape, Fixed):
         return value
     known = value.shape.value
+    if type(known) is set:
+        frame.program.change(known)  # the play may change it under another name
     large = isinstance(known, list | tuple) and len(known) > LONG
     if large and id(known) in frame.program.large:
         return frame.program.large[id(known)][1]
@@ -85,8 +91,6 @@ def realise(frame: Frame, value: Value) -> Value:
 
 def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
     """Return the registers of a value as one of a larger shape."""
-    if isinstance(shape, Fixed):
-        return ()
     value = realise(frame, value)
     if value.shape == shape:
         return value.registers
@@ -105,6 +109,9 @@ def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
         return tuple(r for part, item in parts for r in coerce(frame, part, item))
     if isinstance(shape, Row):
         return (_as_row(frame, value, shape),)
+    before = value.shape
+    if isinstance(shape, Dictionary) and isinstance(before, Dictionary) and shape.is_like(before):
+        return (_as_row(frame, pairs_of(value), shape.pairs),)
     return frame.refuse(f"{describe(value.shape)} where {describe(shape)} is expected")
 
 
@@ -167,6 +174,12 @@ def learn_item(frame: Frame, row: Row, item: Shape) -> None:
     if isinstance(row.item, Unknown) and row.item.site is not None and row.item != item:
         frame.program.shapes["items", row.item.site] = item
         raise Again
+
+
+def pairs_of(dictionary: Value) -> Value:
+    """Return the list of the keys and values of a dictionary."""
+    assert isinstance(dictionary.shape, Dictionary)
+    return Value(dictionary.shape.pairs, dictionary.registers)
 
 
 def items_of(value: Value) -> list[Value]:
@@ -425,7 +438,7 @@ def unpacked(frame: Frame, value: Value, count: int) -> list[Value]:
         if len(items) != count:
             frame.stop(f"{len(items)} values where {count} are expected")
         return items
-    if not isinstance(value.shape, Row) or value.shape.kind == "set":
+    if not is_sequence(value.shape):
         frame.refuse(f"{describe(value.shape)} taken apart")
     length = length_of(frame, value)
     frame.code.fail_unless_compare("==", length, str(count), f"not {count} values")

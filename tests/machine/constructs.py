@@ -309,6 +309,185 @@ MORE = {
             c = 3 if 9 < a < [][0] else 5
             return Out(a + b, c + (2 if a > 3 and [][a] else 1))
         """,
+    "dictionaries that grow": """
+        def play(chance):
+            counts = {}
+            for _ in range(6):
+                face = chance.pick([1] * 6)
+                if face in counts:
+                    counts[face] += 1
+                else:
+                    counts[face] = 1
+            total = 0
+            for face in counts:
+                total = total * 10 + face
+            return Out(total, max(counts.values()) * 100 + len(counts) * 10 + counts.get(3, 7))
+        """,
+    "a dictionary of constants that is changed": """
+        def play(chance):
+            counts = {0: 0, 1: 1, 5: 9}
+            counts[chance.pick([1] * 4)] = 3
+            counts[5] += chance.pick([1] * 3)
+            return Out(sum(k * v for k, v in counts.items()), len(counts))
+        """,
+    "Counters": """
+        def play(chance):
+            dice = [chance.pick([1] * 6) for _ in range(5)]
+            c = Counter(dice)
+            (face, number), *rest = c.most_common()
+            c.update([face, 9])
+            d = Counter({1: 2, 3: chance.pick([1]*3)})
+            e = c + d
+            f = c - d
+            c.subtract(d)
+            a = face * 1000 + number * 100 + len(rest) * 10 + c[7]
+            b = sum(k * v for k, v in e.items()) * 100 + sum(f.values())
+            return Out(a, b + c.total() + 50 * c[3] + len(c))
+        """,
+    "dictionaries with default values": """
+        def play(chance):
+            rows = defaultdict(list)
+            numbers = defaultdict(int)
+            more = defaultdict(lambda: 5)
+            for k in range(6):
+                rows[chance.pick([1] * 3)].append(k)
+                numbers[chance.pick([1] * 3)] += k
+                more[k % 2] += 1
+            a = 0
+            for key, row in rows.items():
+                for each in row:
+                    a = a * 7 + each + key
+            b = sum(k * v for k, v in numbers.items())
+            return Out(a % 1000003, b * 100 + more[0] * 10 + more[9] + len(more))
+        """,
+    "sets that grow": """
+        def play(chance):
+            seen = set()
+            n = 0
+            while len(seen) < 3 and n < 5:
+                seen.add(chance.pick([1] * 5))
+                n += 1
+            other = {chance.pick([1] * 6), 2, chance.pick([1] * 6)}
+            a = sorted(seen | other) + sorted(seen & other)
+            a += sorted(seen - other) + sorted(seen ^ other)
+            b = 0
+            for each in a:
+                b = b * 6 + each
+            seen.discard(3)
+            seen |= {1, 2}
+            seen -= other
+            c = (seen <= other) + 2 * (seen < other) + 4 * (other >= {2}) + 8 * (seen == {0, 4})
+            c += 16 * seen.isdisjoint(other) + 32 * seen.issubset([0, 1, 2, 3, 4])
+            c += 64 * (other > {2}) + 128 * (len(seen.union(other)) == 4)
+            return Out(b % 1000003, n * 1000 + c)
+        """,
+    "a set of tuples": """
+        def play(chance):
+            seen = set()
+            x = y = 0
+            for k in range(12):
+                if (x, y) in seen:
+                    return Out(k, len(seen))
+                seen.add((x, y))
+                d = chance.pick([1] * 4)
+                x, y = x + (d == 0) - (d == 1), y + (d == 2) - (d == 3)
+            return Out(99, len(seen))
+        """,
+    "methods of dictionaries": """
+        def play(chance):
+            d = {k: chance.pick([1] * 4) for k in range(3)}
+            d[chance.pick([1] * 5)] = 7
+            e = dict(d)
+            e.pop(1)
+            x = e.pop(8, 50)
+            del d[0]
+            d.setdefault(0, 3)
+            d.update({9: 1, 1: 2})
+            best = max(d, key=d.get)
+            first = sorted(d, key=d.get, reverse=True)[0]
+            last = d.popitem()
+            f = d | e
+            a = 0
+            for key, value in f.items():
+                a = a * 10 + key + value
+            b = (d == e) + 2 * (d == d.copy()) + 4 * (3 in d.values())
+            b += 8 * ((0, 3) in d.items()) + 16 * (2 in d.keys()) + 32 * (e == {0: 1, 2: 2})
+            return Out(a, b * 1000 + best * 100 + first * 10 + last[0] + x)
+        """,
+    "texts as keys": """
+        def play(chance):
+            names = ("ace", "king", "queen")
+            d = {}
+            for _ in range(4):
+                name = names[chance.pick([1] * 3)]
+                d[name] = d.get(name, 0) + 1
+            a = 0
+            for name, n in sorted(d.items(), key=lambda pair: pair[1]):
+                a = a * 10 + n + 3 * (name == "king")
+            return Out(a, d.get("queen", 9))
+        """,
+    "dictionaries of lists": """
+        def play(chance):
+            groups = {0: [], 1: []}
+            for k in range(5):
+                groups[chance.pick([1, 1])].append(k)
+            other = {k: [] for k in range(2)}
+            other[1].append(chance.pick([1] * 3))
+            return Out(sum(groups[0]) * 10 + len(groups[1]), sum(other[1]))
+        """,
+    "frozensets, also as keys": """
+        def play(chance):
+            s = frozenset(chance.pick([1] * 5) for _ in range(4))
+            t = frozenset([1, 2]) | s
+            d = {}
+            d[s] = 3
+            d[t] = 4
+            kinds = isinstance(t, frozenset) + 2 * isinstance({1}, set) + 4 * isinstance(d, dict)
+            return Out(len(t), len(d) * 10 + d[s] + (s == set(s)) * 100 + kinds * 1000)
+        """,
+    "dictionaries of names": """
+        def play(chance):
+            d = dict(a=chance.pick([1] * 4), b=2)
+            e = dict(zip(range(2), (chance.pick([1] * 4), 5)))
+            f = dict(e) | {9: 1}
+            return Out(d["a"] * 10 + d["b"], sum(e.values()) * 100 + len(f) + f[9])
+        """,
+    "a dictionary in two names, and in a function": """
+        def count(d, k):
+            d[k] = d.get(k, 0) + 1
+            return d
+        def play(chance):
+            d = {}
+            for _ in range(4):
+                e = count(d, chance.pick([1] * 3))
+            e[7] = 1
+            pairs = [*d.items()]
+            return Out(sum(k * v for k, v in pairs) * 10 + len(d), sum(b for a, b in e.items()))
+        """,
+    "keys that come and go": """
+        def play(chance):
+            d = {k: k * k for k in range(4)}
+            for _ in range(3):
+                k = chance.pick([1] * 5)
+                if k in d:
+                    del d[k]
+                else:
+                    d[k] = 7
+            row = [1, 2, 3, 4]
+            del row[chance.pick([1] * 4)]
+            total = 0
+            for k, v in d.items():
+                total = total * 10 + k + v
+                d[k] = 0
+            return Out(total, sum(d.values()) + row[0] * 10 + row[-1])
+        """,
+    "an order of sets, which is none": """
+        def play(chance):
+            a = {chance.pick([1] * 3), 1}
+            b = {chance.pick([1] * 3), 2}
+            c = (a < b) + 2 * (a <= b) + 4 * (a > b) + 8 * (a >= b) + 16 * (a == b) + 32 * (a != b)
+            return Out(c, 0 if a & b else 1)
+        """,
 }
 
 REFUSED_ALSO = {  # by a part of the reason

@@ -14,7 +14,7 @@ HEAD = """\
 import enum
 import functools
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
