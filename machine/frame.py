@@ -267,6 +267,9 @@ class Frame:
             return self.program.learn(key, shape)
         except NoCommonShape:
             known = self.program.shapes[key]
+            for each in (known, shape):
+                if isinstance(each, Fixed):
+                    self.program.change(each.value)
             self.program.settle(self.program.resolved(known), self.program.resolved(shape))
             self.refuse(f"{name} is {describe(shape)} here and {describe(known)} elsewhere")
 

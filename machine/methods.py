@@ -11,7 +11,7 @@ from montmort.machine import prelude
 from montmort.machine.choices import FreeSeats, decide
 from montmort.machine.containers import CHANGES
 from montmort.machine.decks import dealt, drawn, place_of_kind, with_more
-from montmort.machine.dictionaries import change
+from montmort.machine.dictionaries import change, written
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import element
 from montmort.machine.folding import folded
@@ -129,6 +129,8 @@ def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value |
             key = args[0].shape.value  # type: ignore[attr-defined]
             return constant(known[key]) if key in known else default
         return look_up_or(frame, known, args[0], default)
+    if isinstance(known, dict) and name == "copy" and not node.args:
+        return written(frame, known.copy())
     if isinstance(known, dict) and name in ("keys", "values", "items") and not node.args:
         return constant(tuple(getattr(known, name)()))
     if type(known) is Pack:

@@ -244,10 +244,10 @@ def _is_fraction(shape: Shape) -> bool:
 
 
 def _join_items(a: Row, b: Row) -> Shape:
+    if isinstance(b.item, Unknown) and a.item != Unknown(None):
+        return a.item  # of two sites where nothing is known the first, so that shapes settle
     if isinstance(a.item, Unknown):
         return b.item
-    if isinstance(b.item, Unknown):
-        return a.item
     if a.kind not in ("tuple", "frozenset"):
         raise NoCommonShape  # a list keeps its items in place
     return join(a.item, b.item)
