@@ -21,6 +21,7 @@ from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import CACHED, Keywords, bound_function, call
+from montmort.machine.iteration import mapped
 from montmort.machine.methods import METHODS, deck_method, known_method
 from montmort.machine.picks import pick, pick_among
 from montmort.machine.plain_classes import Making, plain_attributes
@@ -103,7 +104,10 @@ def arguments(frame: Frame, node: ast.Call) -> tuple[list[Value], dict[str, Valu
 
 
 def _spread(frame: Frame, node: ast.Starred) -> Sequence[Value]:
-    """Return the values of *tuple, whose length must be known."""
+    """Return the values of *tuple, whose length must be known, or of *map(function, tuple)."""
+    together = mapped(frame, node.value)
+    if together is not None:
+        return together
     value = realise(frame, lower(frame, node.value))
     if not isinstance(value.shape, Record) or not value.shape.is_tuple:
         frame.refuse(f"* before {describe(value.shape)}", node)

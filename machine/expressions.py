@@ -209,9 +209,16 @@ def dictionary(frame: Frame, node: ast.Dict) -> Value:
         return written(
             frame, dict(zip(found[: len(node.keys)], found[len(node.keys) :], strict=True))
         )
+    pairs = [
+        record(frame, [lower(frame, key), lower(frame, value)])
+        for key, value in zip(filter(None, node.keys), node.values, strict=True)
+    ]
     made = new_dictionary(frame, node)
-    for key, value in zip(filter(None, node.keys), node.values, strict=True):
-        put(frame, made, lower(frame, key), lower(frame, value))
+    if pairs:
+        shape = Row(same_items(frame, pairs), "list")
+        made = Value(Dictionary(shape), made.registers)
+    for pair in pairs:
+        put(frame, made, *items_of(pair))
     return made
 
 

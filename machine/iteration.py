@@ -153,6 +153,19 @@ def _check_reversible(frame: Frame, node: ast.expr) -> None:
         frame.refuse("reversed of what is no name, list, tuple or call", node)
 
 
+def mapped(frame: Frame, node: ast.expr) -> list[Value] | None:
+    """Return the values of map(function, tuple) at once; None for all other expressions."""
+    is_map = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2
+    if not is_map or lower(frame, node.func).shape != Fixed(map):  # type: ignore[attr-defined]
+        return None
+    function, items = node.args  # type: ignore[attr-defined]
+    found = items_in(frame, items)
+    if not isinstance(found, Listed) or not is_named(function):
+        return None
+    each = _map(frame, node, [Counted(lambda: "", lambda k: found.items[int(k)])])  # type: ignore[arg-type]
+    return [each.item(str(place)) for place in range(len(found.items))]
+
+
 def _map(frame: Frame, node: ast.Call, parts: Sequence[Counted]) -> Counted:
     """Return map(function, ...): the call is compiled with the items under names of their own."""
     names = [f"item {place} of map" for place in range(len(parts))]  # no names of Python's

@@ -33,7 +33,7 @@ from montmort.machine.frame import (
 )
 from montmort.machine.inline import call
 from montmort.machine.machine_code import Machine, assemble
-from montmort.machine.memory import ROW_WORDS, Word, address_of
+from montmort.machine.memory import Word, address_of
 from montmort.machine.programs import CHANCE, STATE, frame_around, guarded
 from montmort.machine.rows import Reader, Writer
 from montmort.machine.shapes import (
@@ -63,7 +63,9 @@ from montmort.machine.values import (
 Outcomes = npt.NDArray[np.int64]  # of shape (plays, fields)
 
 ARENA_WORDS = 1 << 20  # lists of one play
+ROW = 1 << 18  # words of a state that is moved
 USED = 1 << 14  # words of lists after which the memory is used again
+FULL = 4  # times the words of the state, where these are more
 MOST_DRAWN = 2**27  # words drawn by one call, about a second: then a play may be endless
 PARAMETERS = "i64 %context, ptr %stream, ptr %outcome, i64 %stride"
 
@@ -143,7 +145,7 @@ class _Memory:
 
     context: Outcomes = field(default_factory=lambda: np.zeros(Word.SIZE, np.int64))
     arena: Outcomes = field(default_factory=lambda: np.empty(ARENA_WORDS, np.int64))
-    row: Outcomes = field(default_factory=lambda: np.empty(ROW_WORDS, np.int64))
+    row: Outcomes = field(default_factory=lambda: np.empty(ROW, np.int64))
 
     def __post_init__(self) -> None:
         start, row = address_of(self.arena), address_of(self.row)
@@ -220,7 +222,8 @@ def _steps(frame: Frame, experiment: Experiment[Any, Any, Any], known: Value) ->
     start = _called(frame, experiment.start, [known, CHANCE])
     if isinstance(start.shape, Nothing | Maybe):
         frame.refuse("a start that may return None")
-    state, steps = declare(frame, STATE), code.slot()
+    state, steps, limit = declare(frame, STATE), code.slot(), code.slot()
+    code.put(limit, str(8 * USED))
     write(frame, state, start, STATE)
     totals = [code.slot() for _ in experiment.fields]
     again, end = code.label(), code.label()
@@ -243,7 +246,7 @@ def _steps(frame: Frame, experiment: Experiment[Any, Any, Any], known: Value) ->
     if not isinstance(after.shape, Nothing):
         write(frame, state, after, STATE)
         if not table.shape.width and _can_move(program.shapes[STATE]):
-            _reuse_memory(frame, state)
+            _reuse_memory(frame, state, limit)
         code.jump(again)
     code.place(end)
     for place, total in enumerate(totals):
@@ -309,13 +312,14 @@ def _rows_in(shape: Shape) -> Iterator[str]:
             yield "tuple"
 
 
-def _reuse_memory(frame: Frame, state: Variable) -> None:
+def _reuse_memory(frame: Frame, state: Variable, limit: str) -> None:
     """Compile: where much memory is used, the state is moved to its beginning."""
     code = frame.code
     much, onward = code.label(), code.label()
-    code.branch(code.test(">", code.used(), str(8 * USED)), much, onward)
+    code.branch(code.test(">", code.used(), code.get(limit)), much, onward)
     code.start(much)
-    Writer(frame).value(read(frame, state, STATE))
+    Writer(frame, room=ROW).value(read(frame, state, STATE))
     code.free_all()
     write(frame, state, Reader(frame).value(frame.program.shapes[STATE]), STATE)
+    code.put(limit, code.largest(code.simple("mul", code.used(), str(FULL)), str(8 * USED)))
     code.place(onward)

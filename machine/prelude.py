@@ -163,7 +163,8 @@ def update(row: set[Any], items: Any) -> None:
 def union(a: Any, b: Any) -> Any:
     """Return the items of a set and others."""
     made = none_like(a)
-    update(made, a)
+    for item in members(a):
+        append(made, item)
     update(made, b)
     return made
 

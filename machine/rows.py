@@ -36,12 +36,18 @@ from montmort.machine.values import (
 class Writer:
     """Writes values one after the other, into the row of the result or into the notes."""
 
-    def __init__(self, frame: Frame, place: Word = Word.OUTPUT, first: Register = "0") -> None:
+    def __init__(
+        self,
+        frame: Frame,
+        place: Word = Word.OUTPUT,
+        first: Register = "0",
+        room: int = ROW_WORDS,
+    ) -> None:
         self._frame, self._code = frame, frame.code
         self._at = self._code.slot()
         self._code.put(self._at, first)
         self._start = self._code.context(place)
-        self._room = NOTE_WORDS if place is Word.NOTES else ROW_WORDS
+        self._room = NOTE_WORDS if place is Word.NOTES else room
 
     @property
     def end(self) -> Register:

@@ -13,24 +13,40 @@ from montmort.machine.expressions import element, items_unknown
 from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Local, Unreached, Value
 from montmort.machine.inline import call, closure
-from montmort.machine.iteration import Generated, Listed, collected, for_each, items_in
+from montmort.machine.iteration import (
+    Generated,
+    Listed,
+    collected,
+    for_each,
+    is_named,
+    items_in,
+)
 from montmort.machine.names import assign, assign_name, name, stand_for
 from montmort.machine.operators import arithmetic
 from montmort.machine.shapes import Fixed, Record, Row
 from montmort.machine.stores import store_at
-from montmort.machine.values import as_row, constant, holds, items_of, realise, write
+from montmort.machine.values import as_row, constant, holds, items_of, realise, record, write
 
 
 @statement(ast.Assign)
 def assignment(frame: Frame, node: ast.Assign) -> None:
     """Compile a = b = value."""
-    if isinstance(node.targets[0], ast.Tuple) and _is_iterator(frame, node.value):
-        items = items_in(frame, node.value)
-        value = collected(frame, items, Row(items_unknown(frame, node.value), "list"))
-    else:
-        value = lower(frame, node.value)
+    value = _taken_apart(frame, node.targets[0], node.value)
     for target in node.targets:
         assign(frame, target, value)
+
+
+def _taken_apart(frame: Frame, target: ast.expr, node: ast.expr) -> Value:
+    """Compile a value that is assigned to a target, which may take an iterator apart."""
+    if isinstance(target, ast.Tuple) and _is_iterator(frame, node):
+        items = items_in(frame, node)
+        return collected(frame, items, Row(items_unknown(frame, node), "list"))
+    parts = node.elts if isinstance(node, ast.Tuple) else []
+    is_first = len(parts) > 1 and all(map(is_named, parts[1:]))  # nothing is done in between
+    if is_first and isinstance(target, ast.Tuple) and _is_iterator(frame, parts[0]):
+        first = _taken_apart(frame, target.elts[0], parts[0])
+        return record(frame, [first, *(lower(frame, part) for part in parts[1:])])
+    return lower(frame, node)
 
 
 def _is_iterator(frame: Frame, node: ast.expr) -> bool:
