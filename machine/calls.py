@@ -124,6 +124,8 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
     args, named = arguments(frame, node)
     if _all_plain(args, named) and _is_hashable(called) and called in FOLDED:
         return fresh(frame, _fold(frame, called, args, named))
+    if type(getattr(called, "__self__", None)) is int and _all_plain(args, named):
+        return _fold(frame, called, args, named)  # as (6).bit_count()
     if called is Fraction and args and not named:
         return new_fraction(frame, args)
     if isinstance(called, CACHED) and all(map(is_fixed, [*args, *named.values()])):

@@ -295,6 +295,17 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
             return None
         function = operator.add if isinstance(node.op, ast.Add) else operator.mul
         return folded(frame, function, *known)
+    if isinstance(node, ast.BinOp) and type(node.op) in _BITS:
+        sides = known_value(frame, node.left), known_value(frame, node.right)
+        known = [side.shape.value for side in sides if side and isinstance(side.shape, Fixed)]
+        if len(known) < 2 or any(type(value) is not int for value in known):
+            return None
+        return folded(frame, _BITS[type(node.op)], *known)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        held = known_value(frame, node.operand)
+        if held is None or not isinstance(held.shape, Fixed):
+            return None
+        return folded(frame, operator.not_, held.shape.value)
     if isinstance(node, ast.List | ast.Tuple):
         items = [known_value(frame, part) for part in node.elts]
         if any(item is None or not isinstance(item.shape, Fixed) for item in items):
@@ -321,6 +332,10 @@ def _known_comparison(frame: Frame, node: ast.Compare) -> Value | None:
     return folded(frame, function, *known) if len(known) == 2 and function else None
 
 
+_BITS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Sub: operator.sub, ast.RShift: operator.rshift, ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+}  # fmt: skip
 _COMPARISONS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
     ast.Gt: operator.gt, ast.GtE: operator.ge,

@@ -70,10 +70,11 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
     """Return the value of an operator; constants are computed now."""
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
         x, y = a.shape.value, b.shape.value
-        if is_plain(x) and is_plain(y) and not _is_large(op, x, y):
+        are_dicts = type(x) is type(y) is dict
+        if are_dicts or (is_plain(x) and is_plain(y) and not _is_large(op, x, y)):
             made = folded(frame, _PYTHON[type(op)], x, y)
             known = made.shape.value  # type: ignore[attr-defined]
-            return written(frame, known) if type(known) is set else made
+            return written(frame, known) if type(known) in (dict, set) else made
     a, b = certain(frame, realise(frame, a)), certain(frame, realise(frame, b))
     together = of_two(frame, op, *alike(frame, a, b))
     if together is not None:

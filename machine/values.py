@@ -432,6 +432,9 @@ def read(frame: Frame, variable: Variable, name: str) -> Value:
 
 def unpacked(frame: Frame, value: Value, count: int) -> list[Value]:
     """Return exactly so many items; fail at run time where there are more or fewer."""
+    known = value.shape.value if isinstance(value.shape, Fixed) else None
+    if type(known) is tuple and len(known) == count:
+        return [constant(part) for part in known]
     value = certain(frame, realise(frame, value))
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         items = items_of(value)
