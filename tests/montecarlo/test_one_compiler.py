@@ -63,7 +63,7 @@ def test_an_error_of_the_rules_is_that_of_plain_python() -> None:
 
 def test_rules_that_are_refused() -> None:
     with pytest.raises(BadInput, match="cannot be compiled: not compiled: "):
-        simulators("war", "game", "one")
+        simulators("liars-poker", "round", "one")
     with pytest.raises(BadInput, match="cannot be compiled: not compiled: "):
         simulator_of(experiment_of(large), None, game="large", compiled="one")
 
