@@ -44,13 +44,16 @@ def _target() -> Any:
 
 
 @cache
-def _processor() -> dict[str, str]:
-    """Return the processor that the code is for, this one, as far as LLVM knows it."""
+def _features() -> str:
+    """Return what this processor can do, as far as LLVM knows.
+
+    Its name is not given: LLVM would take .2 seconds for an order of instructions that is best
+    for it.
+    """
     try:
-        features = llvm.get_host_cpu_features().flatten()
+        return str(llvm.get_host_cpu_features().flatten())
     except RuntimeError:
-        return {}
-    return {"cpu": llvm.get_host_cpu_name(), "features": features}
+        return ""
 
 
 def assemble(
@@ -87,7 +90,7 @@ def engine_of(text: str, thorough: bool = False) -> Any:
         module.verify()
     except RuntimeError as error:
         raise CannotCompile(f"not compiled: {str(error).splitlines()[0]}") from None
-    machine = _target().create_target_machine(opt=2, **_processor())
+    machine = _target().create_target_machine(opt=2, features=_features())
     if thorough:
         _optimise_thoroughly(module, machine)
     else:
