@@ -1,8 +1,9 @@
 """Dictionaries that change: a list of pairs in the order in which their keys came.
 
-A key is compared with the keys one by one, so dictionaries should be small.  A pair whose key is
-removed leaves in a new array of items: so a loop finds out that the dictionary has been changed,
-which Python refuses, by the number of pairs or by where they stand.
+A key is compared with the keys one by one: up to some thousands of them in less time than the
+interpreter needs for a pick.  Where a key is removed, the pairs that are left move to a new
+place.  So a loop finds out that a key came or went, which Python forbids: by the number of pairs,
+or by where they stand.
 """
 
 from collections import Counter, defaultdict
