@@ -3,7 +3,9 @@
 import ast
 import builtins
 import dataclasses
+import enum
 import math
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -126,7 +128,10 @@ def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
 @builtin(len)
 def length(frame: Frame, node: ast.Call) -> Value:
     """Compile len."""
-    value = certain(frame, realise(frame, lower(frame, _only(frame, node)[0])))
+    value = lower(frame, _only(frame, node)[0])
+    if isinstance(value.shape, Fixed) and isinstance(value.shape.value, enum.EnumType):
+        return folded(frame, len, value.shape.value)
+    value = certain(frame, realise(frame, value))
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         return constant(len(value.shape.items))
     if isinstance(value.shape, Cards):
@@ -145,6 +150,8 @@ def total(frame: Frame, node: ast.Call) -> Value:
     """Compile sum of integers."""
     items = _items(frame, node, 2, any_order=True)
     start = realise(frame, lower(frame, node.args[1])) if len(node.args) > 1 else integer("0")
+    if isinstance(start.shape, Record | Row):
+        return _total_of_others(frame, items, start, node)
     slot = frame.code.slot()
     frame.code.put(slot, as_integer(frame, start))
 
@@ -159,6 +166,19 @@ def total(frame: Frame, node: ast.Call) -> Value:
 
     for_each(frame, items, add)
     return integer(frame.code.get(slot))
+
+
+def _total_of_others(frame: Frame, items: Items, start: Value, node: ast.Call) -> Value:
+    """Return the sum of tuples or lists."""
+    whole = declare(frame, (*frame.scope.path, node, "sum"))
+    write(frame, whole, start, "the sum")
+
+    def add(item: Value) -> None:
+        before = read(frame, whole, "the sum")
+        write(frame, whole, arithmetic(frame, ast.Add(), before, item), "the sum")
+
+    for_each(frame, items, add)
+    return read(frame, whole, "the sum")
 
 
 def _is_small(shape: Shape) -> bool:
@@ -312,7 +332,7 @@ def absolute(frame: Frame, node: ast.Call) -> Value:
     return integer(code.select(code.test("<", x, "0"), opposite, x))
 
 
-@builtin(int)
+@builtin(int, operator.index)
 def as_int(frame: Frame, node: ast.Call) -> Value:
     """Compile int of a number."""
     return integer(as_integer(frame, lower(frame, _only(frame, node)[0])))
@@ -388,7 +408,23 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
     if isinstance(value.shape, Fixed):
         return folded(frame, isinstance, value.shape.value, kinds.shape.value)
     if isinstance(value.shape, Maybe):
-        frame.refuse("isinstance of a value that may be None", node)
+        return _is_instance_or_none(frame, value, kinds.shape.value)
+    return folded(frame, issubclass, _class_of(frame, value.shape), kinds.shape.value)
+
+
+def _is_instance_or_none(frame: Frame, value: Value, kinds: Any) -> Value:
+    """Compile isinstance of a value that may be None."""
+    assert isinstance(value.shape, Maybe)
+    some, none = (
+        str(int(issubclass(kind, kinds)))
+        for kind in (_class_of(frame, value.shape.item), type(None))
+    )
+    is_some = frame.code.test("!=", value.registers[0], "0")
+    return truth_value(frame.code.select(is_some, some, none))
+
+
+def _class_of(frame: Frame, shape: Shape) -> type:
+    """Return the class of all values of a shape."""
     classes: dict[type, type] = {
         Integer: int,
         Truth: bool,
@@ -397,16 +433,16 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
         Cards: Deck,
         Ratio: Fraction,
     }
-    kind = classes.get(type(value.shape))
-    if isinstance(value.shape, Record | Member):
-        kind = value.shape.kind or tuple
-    if isinstance(value.shape, Row):
-        kind = getattr(builtins, value.shape.kind)
-    if isinstance(value.shape, Dictionary):
-        kind = value.shape.kind
+    kind = classes.get(type(shape))
+    if isinstance(shape, Record | Member):
+        kind = shape.kind or tuple
+    if isinstance(shape, Row):
+        kind = getattr(builtins, shape.kind)
+    if isinstance(shape, Dictionary):
+        kind = shape.kind
     if kind is None:
-        frame.refuse(f"isinstance of {describe(value.shape)}", node)
-    return folded(frame, issubclass, kind, kinds.shape.value)
+        frame.refuse(f"isinstance of {describe(shape)}")
+    return kind
 
 
 @builtin(prelude.empty_of)
@@ -460,8 +496,8 @@ def integer_is_checked(frame: Frame, node: ast.Call) -> Value:
     value = values[1]
     if not isinstance(value.shape, Integer):
         frame.refuse(f"{describe(value.shape)} where an integer is expected", node)
-    for operator, bound in zip((">=", "<="), values[2:4], strict=False):
+    for order, bound in zip((">=", "<="), values[2:4], strict=False):
         if not isinstance(bound.shape, Nothing):
             limit = as_integer(frame, bound)
-            frame.code.fail_unless_compare(operator, value.registers[0], limit, "out of bounds")
+            frame.code.fail_unless_compare(order, value.registers[0], limit, "out of bounds")
     return constant(None)

@@ -16,7 +16,7 @@ from montmort.machine.constants import is_plain
 from montmort.machine.containers import METHODS as OF_CONTAINERS
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import expression, lower
-from montmort.machine.expressions import kept, known_value
+from montmort.machine.expressions import attribute_of, kept, known_value
 from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
@@ -132,6 +132,8 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
         return _fold(frame, called, args, named)  # as in Python, it is called once
     if called is getattr and len(args) == 2 and all(map(is_fixed, args)) and not named:
         return _fold(frame, called, args, named)
+    if called is getattr and len(args) == 2 and isinstance(args[1].shape, Fixed) and not named:
+        return attribute_of(frame, args[0], args[1].shape.value)
     if called is partial and args and isinstance(args[0].shape, Fixed):
         return bound_function(frame, args[0].shape.value, args[1:], named)
     if called is dataclasses.replace and len(args) == 1:

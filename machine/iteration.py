@@ -137,9 +137,14 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
         inner = counted(frame, items_in(frame, node.args[0]))
         first = as_integer(frame, lower(frame, node.args[1])) if len(node.args) == 2 else "0"
         return _enumerate(frame, inner, first)
-    if function is map and len(node.args) > 1 and is_named(node.args[0]):
+    if function is map and len(node.args) > 1 and _is_function(node.args[0]):
         return _map(frame, node, [counted(frame, items_in(frame, each)) for each in node.args[1:]])
     return None
+
+
+def _is_function(node: ast.expr) -> bool:
+    """Whether an expression is a function that can be compiled for every item."""
+    return isinstance(node, ast.Lambda) or is_named(node)
 
 
 def _check_reversible(frame: Frame, node: ast.expr) -> None:
@@ -160,7 +165,7 @@ def mapped(frame: Frame, node: ast.expr) -> list[Value] | None:
         return None
     function, items = node.args  # type: ignore[attr-defined]
     found = items_in(frame, items)
-    if not isinstance(found, Listed) or not is_named(function):
+    if not isinstance(found, Listed) or not _is_function(function):
         return None
     each = _map(frame, node, [Counted(lambda: "", lambda k: found.items[int(k)])])  # type: ignore[arg-type]
     return [each.item(str(place)) for place in range(len(found.items))]

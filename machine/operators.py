@@ -71,7 +71,8 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
         x, y = a.shape.value, b.shape.value
         are_dicts = type(x) is type(y) is dict
-        if are_dicts or (is_plain(x) and is_plain(y) and not _is_large(op, x, y)):
+        is_class = isinstance(op, ast.BitOr) and isinstance(x, type)  # int | None
+        if are_dicts or is_class or (is_plain(x) and is_plain(y) and not _is_large(op, x, y)):
             made = folded(frame, _PYTHON[type(op)], x, y)
             known = made.shape.value  # type: ignore[attr-defined]
             return written(frame, known) if type(known) in (dict, set) else made

@@ -488,6 +488,35 @@ MORE = {
             c = (a < b) + 2 * (a <= b) + 4 * (a > b) + 8 * (a >= b) + 16 * (a == b) + 32 * (a != b)
             return Out(c, 0 if a & b else 1)
         """,
+    "sums of tuples, and what is asked of a class": """
+        class Suit(enum.Enum):
+            CLUB = 1
+            HEART = 2
+        class Two(NamedTuple):
+            x: int
+            y: int
+        def some(k):
+            return None if k > 2 else k
+        def play(chance):
+            k = chance.pick([1] * 5)
+            parts = sum(((j, k) for j in range(k)), ())
+            rows = sum([[1], [k]], [])
+            a = isinstance(some(k), int) + 2 * isinstance(some(k), int | None)
+            a += 4 * len(Suit) + 20 * getattr(Two(k, 2), "x") + 100 * sum(rows)
+            b = list(map(lambda j: j * k, [1, 2]))
+            return Out(a, sum(parts) * 10 + len(parts) + b[1])
+        """,
+    "iterators taken apart at once": """
+        def add(a, b, c):
+            return a + 10 * b + 100 * c
+        def play(chance):
+            rows = [0] * chance.pick([1] * 3), [1], [2] * chance.pick([1] * 3)
+            k = 7
+            (a, b, c), d = map(len, rows), k
+            own = 5 & ~1 if False else 0b1010
+            deck = Deck({card: 1 for card in range(4) if not own >> card & 1})
+            return Out(add(*map(len, rows)) + d, a + b * 10 + c * 100 + deck.draw(chance)[0])
+        """,
 }
 
 REFUSED_ALSO = {  # by a part of the reason
