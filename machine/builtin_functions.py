@@ -21,7 +21,8 @@ from montmort.machine.dictionaries import written
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
 from montmort.machine.folding import folded
-from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.fractions import is_fraction
+from montmort.machine.frame import Again, Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
 from montmort.machine.operators import arithmetic
@@ -150,13 +151,19 @@ def total(frame: Frame, node: ast.Call) -> Value:
     """Compile sum of integers."""
     items = _items(frame, node, 2, any_order=True)
     start = realise(frame, lower(frame, node.args[1])) if len(node.args) > 1 else integer("0")
-    if isinstance(start.shape, Record | Row):
+    has_fractions = (*frame.scope.path, node, "fractions")  # found in an earlier attempt
+    if has_fractions in frame.program.shapes and start.registers == ("0",):
+        start = Value(Ratio(), ("0", "1"))
+    if isinstance(start.shape, Record | Row | Ratio):
         return _total_of_others(frame, items, start, node)
     slot = frame.code.slot()
     frame.code.put(slot, as_integer(frame, start))
 
     def add(item: Value) -> None:
         before = frame.code.get(slot)
+        if is_fraction(item):
+            frame.program.shapes[has_fractions] = Ratio()
+            raise Again
         if start.shape == Integer() and start.registers == ("0",) and _is_small(item.shape):
             added = as_integer(frame, item)
             frame.code.put(slot, frame.code.simple("add", before, added))
@@ -169,7 +176,7 @@ def total(frame: Frame, node: ast.Call) -> Value:
 
 
 def _total_of_others(frame: Frame, items: Items, start: Value, node: ast.Call) -> Value:
-    """Return the sum of tuples or lists."""
+    """Return the sum of tuples, lists or Fractions."""
     whole = declare(frame, (*frame.scope.path, node, "sum"))
     write(frame, whole, start, "the sum")
 

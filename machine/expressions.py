@@ -130,7 +130,7 @@ def list_of(frame: Frame, node: ast.List) -> Value:
     return Value(shape, (row_of(frame, items, shape),))
 
 
-def _with_stars(frame: Frame, node: ast.Tuple | ast.List, kind: str) -> Value:
+def _with_stars(frame: Frame, node: ast.Tuple | ast.List | ast.Set, kind: str) -> Value:
     """Return a list or a tuple with the items of others in it.
 
     A tuple of known lengths stays a tuple of known length; the items before the first part of
@@ -189,9 +189,7 @@ def set_of(frame: Frame, node: ast.Set) -> Value:
     known = [known_value(frame, part) for part in node.elts]
     if all(item is not None and is_fixed(item) for item in known):
         return written(frame, {item.shape.value for item in known})  # type: ignore[union-attr]
-    items = [lower(frame, part) for part in node.elts]
-    row = Row(same_items(frame, items), "list")
-    made = Value(row, (row_of(frame, items, row),))
+    made = _with_stars(frame, node, "list")
     return as_set(frame, call(frame, prelude.distinct, [made], {}))
 
 

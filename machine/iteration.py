@@ -82,8 +82,8 @@ def items_in(frame: Frame, node: ast.expr) -> Items:
         return Generated(frame, node)
     if isinstance(node, ast.List | ast.Tuple) and not _has_star(node):
         return listed(frame, [lower(frame, item) for item in node.elts])
-    strict = isinstance(node, ast.Call) and [each.arg for each in node.keywords] == ["strict"]
-    if isinstance(node, ast.Call) and (strict or not node.keywords) and not _has_star(node):
+    names = [each.arg for each in node.keywords] if isinstance(node, ast.Call) else []
+    if isinstance(node, ast.Call) and names in ([], ["strict"], ["start"]) and not _has_star(node):
         made = _of_call(frame, node)
         if made is not None:
             return made
@@ -121,6 +121,8 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
         return None
     called = lower(frame, node.func)
     function = called.shape.value if isinstance(called.shape, Fixed) else None
+    if node.keywords and function is not (zip if node.keywords[0].arg == "strict" else enumerate):
+        return None
     if function is range:
         return _range(frame, [as_integer(frame, lower(frame, each)) for each in node.args])
     if function is zip:
@@ -133,9 +135,10 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
     if function is reversed and len(node.args) == 1:
         _check_reversible(frame, node.args[0])
         return _reversed(frame, counted(frame, items_in(frame, node.args[0])))
-    if function is enumerate and len(node.args) in (1, 2):
+    starts = [*node.args[1:], *(each.value for each in node.keywords)]
+    if function is enumerate and node.args and len(starts) < 2:
         inner = counted(frame, items_in(frame, node.args[0]))
-        first = as_integer(frame, lower(frame, node.args[1])) if len(node.args) == 2 else "0"
+        first = as_integer(frame, lower(frame, starts[0])) if starts else "0"
         return _enumerate(frame, inner, first)
     if function is map and len(node.args) > 1 and _is_function(node.args[0]):
         return _map(frame, node, [counted(frame, items_in(frame, each)) for each in node.args[1:]])

@@ -504,7 +504,9 @@ MORE = {
             a = isinstance(some(k), int) + 2 * isinstance(some(k), int | None)
             a += 4 * len(Suit) + 20 * getattr(Two(k, 2), "x") + 100 * sum(rows)
             b = list(map(lambda j: j * k, [1, 2]))
-            return Out(a, sum(parts) * 10 + len(parts) + b[1])
+            whole = sum(Fraction(1, j + 1) for j in range(k)) + sum([Fraction(1, 2)] * 2)
+            c = sum(i * j for i, j in enumerate((k, 3), start=k)) + len({*parts, 1, *b})
+            return Out(a + 1000 * c, sum(parts) * 10 + len(parts) + b[1] + 900 * whole.numerator)
         """,
     "iterators taken apart at once": """
         def add(a, b, c):
