@@ -71,7 +71,7 @@ class Scope:
     own: frozenset[str]
     parent: "Scope | None"
     path: Path
-    once: frozenset[str] = frozenset()  # assigned once, before all else: never in a slot
+    once: frozenset[str] = frozenset()  # never assigned in a branch or a loop: not in slots
     names: dict[str, Value | Variable] = field(default_factory=dict)
 
     def holder(self, name: str) -> "Scope | None":

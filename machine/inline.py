@@ -179,7 +179,10 @@ def _result(frame: Frame, node: Definition, facts: "_Facts") -> Value:
 
 @dataclass(frozen=True)
 class _Facts:
-    """What a function assigns, and how it returns."""
+    """What a function assigns, and how it returns.
+
+    `once` are names that are assigned outside of branches and loops only.
+    """
 
     assigned: frozenset[str]
     once: frozenset[str]
@@ -201,15 +204,14 @@ def _facts(node: Definition) -> _Facts:
     top = [
         name.id
         for statement in node.body
-        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None
+        if isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign) and statement.value
         for target in (
             statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         )
         for name in ast.walk(target)
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
     ]
-    parameters = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
-    once = {name for name in top if stored.count(name) == 1 and name not in parameters}
+    once = {name for name in top if stored.count(name) == top.count(name)}
     at_end = len(returns) == 1 and node.body[-1] is returns[0]
     return _Facts(frozenset(stored), frozenset(once), at_end)
 

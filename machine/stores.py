@@ -37,6 +37,7 @@ def store_at(frame: Frame, base: Value, index: Value, value: Value) -> None:
 
 def _changed(frame: Frame, base: Value) -> Value:
     """Return a container that is changed; a dictionary that the rules write is made in the play."""
+    base = certain(frame, base)
     if isinstance(base.shape, Fixed) and isinstance(base.shape.value, dict):
         change(frame, base.shape.value)
     return certain(frame, realise(frame, base))

@@ -519,6 +519,27 @@ MORE = {
             deck = Deck({card: 1 for card in range(4) if not own >> card & 1})
             return Out(add(*map(len, rows)) + d, a + b * 10 + c * 100 + deck.draw(chance)[0])
         """,
+    "a name for values of several types, one after another": """
+        def double(hand):
+            hand = sum(hand)
+            hand *= 2
+            hand = (hand, hand + 1)
+            return hand
+        def play(chance):
+            hand, left = Deck((2, 1, 3)).deal(chance, 2)
+            def size():
+                return len(hand)
+            a = size()
+            hand = sorted(hand)
+            b = size() + a
+            hand = (*hand, 7)
+            total = size() * 10 + b
+            for k in range(3):
+                total += hand[k % len(hand)] * k
+            hand = None
+            total = total if hand is None else 0
+            return Out(total, double([a, b])[1])
+        """,
 }
 
 REFUSED_ALSO = {  # by a part of the reason

@@ -48,6 +48,7 @@ SHELF = {
     **dict.fromkeys([("persian-monarchs", "match"), ("persian-monarchs", "hand")], 60),
     ("three-card-poker", "pair-plus"): 60,
     ("blackjack", "counted"): 200,
+    ("war", "game"): 20,
 }
 REFUSED = {
     "strings of a few kinds": "a text where an integer is expected",
