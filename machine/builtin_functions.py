@@ -28,6 +28,7 @@ from montmort.machine.shapes import (
     Cards,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     Nothing,
@@ -39,7 +40,8 @@ from montmort.machine.shapes import (
     Text,
     Truth,
 )
-from montmort.machine.texts import length_of_text
+from montmort.machine.text_methods import number_of_text
+from montmort.machine.texts import is_text, length_of_text
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -126,7 +128,7 @@ def length(frame: Frame, node: ast.Call) -> Value:
         return constant(len(value.shape.items))
     if isinstance(value.shape, Cards):
         return integer(size_of(frame, value))
-    if isinstance(value.shape, Text):
+    if is_text(value):
         return length_of_text(frame, value)
     if not isinstance(value.shape, Row):
         frame.refuse(f"len of {describe(value.shape)}", node)
@@ -308,8 +310,11 @@ def absolute(frame: Frame, node: ast.Call) -> Value:
 
 @builtin(int)
 def as_int(frame: Frame, node: ast.Call) -> Value:
-    """Compile int of a number."""
-    return integer(as_integer(frame, lower(frame, _only(frame, node)[0])))
+    """Compile int of a number, or of a text."""
+    value = certain(frame, realise(frame, lower(frame, _only(frame, node)[0])))
+    if is_text(value):
+        return number_of_text(frame, value)
+    return integer(as_integer(frame, value))
 
 
 @builtin(bool)
@@ -387,6 +392,7 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
         Integer: int,
         Truth: bool,
         Text: str,
+        Letters: str,
         Nothing: type(None),
         Cards: Deck,
         Ratio: Fraction,

@@ -31,13 +31,13 @@ from montmort.machine.shapes import (
     Record,
     Row,
     Shape,
-    Text,
     is_integer_enum,
     is_record_class,
     record_fields,
 )
 from montmort.machine.tables import look_up
-from montmort.machine.texts import text_method
+from montmort.machine.text_methods import joined_texts, text_method
+from montmort.machine.texts import is_text
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -62,6 +62,8 @@ def call_of(frame: Frame, node: ast.Call) -> Value:
         special = known_method(frame, base.shape.value, node.func.attr, node)
         if special is not None:
             return special
+        if type(base.shape.value) is str:
+            return _method(frame, base, node.func.attr, node)
         if isinstance(base.shape.value, Deck) and node.func.attr == "draw":
             args, named = arguments(frame, node)
             return deck_method(frame, base, node.func.attr, args, named)
@@ -241,7 +243,11 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
             frame.refuse(f"chance.{name}", node)
         return _pick(frame, node.args[0])
     base = certain(frame, base)
+    if is_text(base) and name == "join":
+        return joined_texts(frame, base, node)
     args, named = arguments(frame, node)
+    if is_text(base):
+        return _text_method(frame, base, name, args, named)
     if isinstance(base.shape, Cards):
         return deck_method(frame, base, name, args, named)
     if isinstance(base.shape, Record) and base.shape.kind is None:
@@ -263,11 +269,18 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
         return _bit_count(frame, base)
     if isinstance(base.shape, Integer) and name == "bit_length" and not args:
         return _bit_length(frame, base)
-    if isinstance(base.shape, Text) and not named:
-        found = text_method(frame, base, name, args)
-        if found is not None:
-            return found
     return frame.refuse(f"the method {name} of {describe(base.shape)}", node)
+
+
+def _text_method(
+    frame: Frame, text: Value, name: str, args: Sequence[Value], named: Keywords
+) -> Value:
+    """Compile a method of a text; of constants it is called now."""
+    if is_fixed(text) and all(map(is_fixed, [*args, *named.values()])):
+        method = getattr(text.shape.value, name, None)  # type: ignore[attr-defined]
+        return fresh(frame, _fold(frame, method, args, named))
+    found = None if named else text_method(frame, text, name, args)
+    return found or frame.refuse(f"the method {name} of a text")
 
 
 def _fields_of(shape: Shape) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from montmort.machine.shapes import (
     Cards,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     Names,
@@ -28,9 +29,10 @@ from montmort.machine.shapes import (
     is_integer_enum,
     is_number,
 )
-from montmort.machine.texts import truth_of_text
+from montmort.machine.texts import is_text, truth_of_text
 from montmort.machine.values import (
     as_integer,
+    as_letters,
     as_row,
     certain,
     items_of,
@@ -56,7 +58,7 @@ def truth(frame: Frame, value: Value) -> Register:
             return "0"
         case Maybe(item=item):
             return _truth_of_maybe(frame, value, item)
-        case Text():
+        case Text() | Letters():
             return truth_of_text(frame, value)
         case Record(items=items) if shape.is_tuple:
             return str(int(bool(items)))
@@ -106,6 +108,9 @@ def condition(frame: Frame, node: ast.expr) -> Register:
         code.branch(code.test("==", bit, str(stops)), end, onward)
         code.start(onward)
         bit = condition(frame, part)
+        if number(bit) == stops:  # so does every part before that is evaluated
+            code.place(end)
+            return bit
     code.put(result, bit)
     code.place(end)
     return code.get(result)
@@ -141,12 +146,17 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
         return _equal_rows(frame, a, b)
     if isinstance(a.shape, Cards) and isinstance(b.shape, Cards):
         return equal_decks(frame, a, b) if a.shape == b.shape else "0"
+    if Letters() in (a.shape, b.shape) and is_text(a) and is_text(b):
+        return _equal_rows(frame, as_letters(frame, a), as_letters(frame, b))
     if a.shape == b.shape and not isinstance(a.shape, Fixed) and a.shape.width == 1:
         return code.compare("==", a.registers[0], b.registers[0])
     kinds = {type(a.shape), type(b.shape)}
-    if kinds <= {Integer, Truth, Member, Record, Row} and not (_is_mixed(a) or _is_mixed(b)):
+    if kinds <= _APART and not (_is_mixed(a) or _is_mixed(b)):
         return "0"
     return frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
+
+
+_APART = {Integer, Truth, Member, Record, Row, Cards, Text, Letters}  # never equal
 
 
 def _is_mixed(value: Value) -> bool:
@@ -223,11 +233,13 @@ def _equal_rows(frame: Frame, a: Value, b: Value) -> Register:
 
 
 def less(frame: Frame, a: Value, b: Value) -> Register:
-    """Return 1 where a < b in Python: numbers, and tuples of them word by word."""
+    """Return 1 where a < b in Python: numbers, texts, and tuples of them item by item."""
     a, b = (certain(frame, realise(frame, value)) for value in (a, b))
     if not (isinstance(a.shape, Record) and isinstance(b.shape, Record)):
         if isinstance(a.shape, Row) or isinstance(b.shape, Row):
             return _less_rows(frame, as_row(frame, a), as_row(frame, b))
+        if is_text(a) and is_text(b):
+            return _less_rows(frame, as_letters(frame, a), as_letters(frame, b))
         if is_fraction(a) or is_fraction(b):
             return less_fraction(frame, a, b)
         return frame.code.compare("<", as_integer(frame, a), as_integer(frame, b))

@@ -22,6 +22,7 @@ from montmort.machine.shapes import (
     Cards,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     NoCommonShape,
@@ -64,6 +65,7 @@ class Constants:
         self._arrays: dict[int, Words] = {}  # all constant words, by their addresses
         self._rows: dict[tuple[Shape, tuple[int, ...]], int] = {}
         self.texts: list[str] = [""]
+        self._places: dict[str, int] = {"": 0}  # of the texts
 
     def words(self, value: Any, shape: Shape) -> list[int]:
         """Return a constant as words of a shape that holds it."""
@@ -124,9 +126,14 @@ class Constants:
 
     def text(self, text: str) -> int:
         """Return the place of a text."""
-        if text not in self.texts:
+        if text not in self._places:
+            self._places[text] = len(self.texts)
             self.texts.append(text)
-        return self.texts.index(text)
+        return self._places[text]
+
+    def letters(self, text: str) -> int:
+        """Return the address of the numbers of a text's characters."""
+        return self.row([[ord(letter)] for letter in text], Row(Integer(), "tuple"))
 
 
 @lru_cache(SHARED)
@@ -231,6 +238,8 @@ def decoder_of(shape: Shape, texts: Sequence[str]) -> Decoder:
             return lambda words: own[next(words)]
         case Text():
             return lambda words: texts[next(words)]
+        case Letters():
+            return lambda words: "".join([chr(next(words)) for _ in range(next(words))])
         case Maybe(item=item):
             inner = decoder_of(item, texts)
             return lambda words: inner(words) if next(words) else None

@@ -3,7 +3,7 @@
 import ast
 import enum
 import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,7 +16,6 @@ from montmort.machine.decks import (
     counts_of,
     empty_deck,
     kinds_of,
-    place_of_kind,
     size_of,
 )
 from montmort.machine.dispatch import expression, lower
@@ -40,6 +39,7 @@ from montmort.machine.shapes import (
     Cards,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     Ratio,
@@ -51,10 +51,12 @@ from montmort.machine.shapes import (
     Unknown,
     record_fields,
 )
-from montmort.machine.tables import look_up
+from montmort.machine.tables import look_up, place_of_kind
+from montmort.machine.texts import as_text, is_text
 from montmort.machine.values import (
     append,
     as_integer,
+    as_letters,
     as_row,
     certain,
     checked_index,
@@ -64,6 +66,7 @@ from montmort.machine.values import (
     is_fixed,
     items_of,
     length_of,
+    letter_at,
     load_item,
     new_row,
     place_in,
@@ -90,7 +93,9 @@ def formatted(frame: Frame, node: ast.JoinedStr) -> Value:
     for part in node.values:
         if isinstance(part, ast.FormattedValue):
             shape = realise(frame, lower(frame, part.value)).shape
-            if part.format_spec is not None or not isinstance(shape, Integer | Truth | Text):
+            if part.format_spec is not None or not isinstance(
+                shape, Integer | Truth | Text | Letters
+            ):
                 frame.refuse(f"{describe(shape)} in an f-string, or a format", node)
     return constant(UNREAD)
 
@@ -432,9 +437,18 @@ def subscript(frame: Frame, node: ast.Subscript) -> Value:
     base = certain(frame, realise(frame, base))
     if len(known) == 3 and isinstance(base.shape, Record) and base.shape.is_tuple:
         return record(frame, items_of(base)[slice(*known)])
+    if is_text(base):
+        return as_text(_part(frame, as_letters(frame, base), ends))
     base = as_row(frame, base)
     if not isinstance(base.shape, Row) or base.shape.kind == "set":
         frame.refuse(f"a slice of {describe(base.shape)}", node)
+    return _part(frame, base, ends)
+
+
+def _part(frame: Frame, base: Value, ends: Sequence[Value]) -> Value:
+    """Return row[first:end:step]."""
+    assert isinstance(base.shape, Row)
+    known = [end.shape.value for end in ends if isinstance(end.shape, Fixed)]
     if ends[2].shape == Fixed(-1) and len(known) == 3 and known[:2] == [None, None]:
         return backwards(frame, base)
     if ends[2].shape not in (Fixed(None), Fixed(1)):
@@ -470,6 +484,9 @@ def element(frame: Frame, base: Value, index: Value) -> Value:
     base = certain(frame, realise(frame, base))
     if isinstance(base.shape, Cards):
         return integer(count_at(frame, base, place_of_kind(frame, base, index)))
+    if is_text(base):
+        letters = as_letters(frame, base)
+        return letter_at(frame, letters, checked_index(frame, letters, as_integer(frame, index)))
     index = realise(frame, index) if not is_fixed(index) else index
     if isinstance(base.shape, Record) and base.shape.is_tuple and is_fixed(index):
         items = items_of(base)

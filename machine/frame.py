@@ -126,6 +126,8 @@ class Program:
     early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
     tables: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)  # their names
     of_texts: dict[Hashable, Callable[[str], int]] = field(default_factory=dict)  # tables, too
+    helpers: dict[str, str] = field(default_factory=dict)  # functions in LLVM's text, by name
+    looked_up: dict[Hashable, Any] = field(default_factory=dict)  # dictionaries by id and key
 
     def learn(self, key: Hashable, shape: Shape) -> Shape:
         """Return the shape of a variable that also has to hold `shape`; Again if it grows."""
@@ -181,15 +183,16 @@ class Program:
         return f"@texts{[*self.of_texts].index(key)}"
 
     def table_texts(self) -> list[str]:
-        """Return the definitions of all constant arrays."""
+        """Return the definitions of all constant arrays, and of the helpers."""
         arrays = [(name, kind, numbers) for (kind, numbers), name in self.tables.items()]
         for place, function in enumerate(self.of_texts.values()):
             arrays.append((f"@texts{place}", "i64", tuple(map(function, self.constants.texts))))
-        return [
+        definitions = [
             f"{name} = internal constant [{len(numbers)} x {kind}] "
             f"[{', '.join(f'{kind} {number}' for number in numbers)}]"
             for name, kind, numbers in arrays
         ]
+        return [*definitions, *self.helpers.values()]
 
     def resolved(self, shape: Shape) -> Shape:
         """Return a shape with what has been learned of the items of lists."""
@@ -280,6 +283,7 @@ def describe(shape: Shape) -> str:
     if name == "Member":
         return f"a {shape.kind.__name__}"  # type: ignore[attr-defined]
     words = {"Integer": "an integer", "Truth": "a truth value", "Text": "a text",
+             "Letters": "a text made in the play",
              "Nothing": "None", "Randomness": "chance", "Cards": "a Deck",
              "Record": "a tuple", "Ratio": "a Fraction", "Names": "names of cards",
              "Unknown": "an unknown item",

@@ -24,15 +24,18 @@ from montmort.machine.shapes import (
     Unknown,
     common,
 )
+from montmort.machine.texts import is_text
 from montmort.machine.values import (
     append,
     as_integer,
+    as_letters,
     as_row,
     certain,
     constant,
     integer,
     items_of,
     length_of,
+    letter_at,
     load_item,
     new_row,
     realise,
@@ -251,6 +254,10 @@ def items_of_value(frame: Frame, value: Value) -> Items:
     value = certain(frame, value)
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         return listed(frame, items_of(value))
+    if is_text(value):
+        letters = as_letters(frame, value)
+        length = length_of(frame, letters)
+        return Counted(lambda: length, lambda k: letter_at(frame, letters, k), is_fixed=True)
     if isinstance(value.shape, Cards):
         value = deck_as_list(frame, value)
     if not isinstance(value.shape, Row):

@@ -9,7 +9,7 @@ from montmort.games.cards.pack import Pack
 from montmort.games.table import SilentTable
 from montmort.machine import prelude
 from montmort.machine.choices import FreeSeats, decide
-from montmort.machine.decks import dealt, drawn, place_of_kind, with_more
+from montmort.machine.decks import dealt, drawn, with_more
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import element
 from montmort.machine.folding import folded
@@ -18,7 +18,7 @@ from montmort.machine.inline import Keywords, call
 from montmort.machine.packs import pack_method
 from montmort.machine.row_copies import copied, popped
 from montmort.machine.shapes import Fixed
-from montmort.machine.tables import look_up_or
+from montmort.machine.tables import look_up_or, place_of_kind
 from montmort.machine.values import (
     append,
     as_row,

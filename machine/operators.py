@@ -28,7 +28,9 @@ from montmort.machine.shapes import (
     Truth,
     join,
 )
-from montmort.machine.texts import part_of_text
+from montmort.machine.tables import has_key
+from montmort.machine.text_methods import part_of_text
+from montmort.machine.texts import is_text, text_arithmetic
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -67,6 +69,8 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
         if is_plain(x) and is_plain(y) and not _is_large(op, x, y):
             return folded(frame, _PYTHON[type(op)], x, y)
     a, b = certain(frame, realise(frame, a)), certain(frame, realise(frame, b))
+    if is_text(a) or is_text(b):
+        return text_arithmetic(frame, op, a, b)
     if isinstance(a.shape, Record | Row) or isinstance(b.shape, Record | Row):
         return _on_rows(frame, op, a, b)
     if is_fraction(a) or is_fraction(b):
@@ -243,16 +247,17 @@ def contains(frame: Frame, value: Value, node: ast.expr) -> Value:
     container = lower(frame, node)
     if isinstance(container.shape, Fixed):
         known = container.shape.value
-        if isinstance(known, dict):
-            known = tuple(known)
         if is_fixed(value):
             return folded(frame, operator.contains, known, value.shape.value)  # type: ignore[attr-defined]
-        if isinstance(known, tuple | list | frozenset | set | range):
+        if isinstance(known, dict | frozenset | set):
+            return truth_value(has_key(frame, known, value))
+        if isinstance(known, tuple | list | range):
             return truth_value(_one_of(frame, value, list(known)))
-    found_in_text = part_of_text(frame, value, container)
-    if found_in_text is not None:
-        return found_in_text
+    if is_text(container):
+        return part_of_text(frame, certain(frame, value), container)
     container = certain(frame, realise(frame, container))
+    if is_text(container):
+        return part_of_text(frame, certain(frame, value), container)
     if isinstance(container.shape, Record) and container.shape.is_tuple:
         found = "0"
         for item in items_of(container):

@@ -29,6 +29,7 @@ from montmort.machine.rows import Reader, Writer
 from montmort.machine.shapes import (
     Cards,
     Integer,
+    Letters,
     Maybe,
     Member,
     Nothing,
@@ -281,7 +282,7 @@ def _rows_in(shape: Shape) -> Iterator[str]:
         case Row(item=item, kind=kind):
             yield kind
             yield from _rows_in(item)
-        case Cards():
+        case Cards() | Letters():
             yield "tuple"
 
 

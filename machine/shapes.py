@@ -56,6 +56,10 @@ class Text(Shape):
     """A text, as its place in the program's list of texts."""
 
 
+class Letters(Shape):
+    """A text made in the play: the address of a tuple of its characters' numbers."""
+
+
 class Nothing(Shape):
     """None."""
 
@@ -192,6 +196,8 @@ def join(a: Shape, b: Shape) -> Shape:
     """
     if a == b:
         return a
+    if {type(a), type(b)} == {Text, Letters}:
+        return Letters()
     if _is_fraction(a) and _is_fraction(b):
         return Ratio()
     if all(is_number(shape) or is_integer_enum(shape) for shape in (a, b)):

@@ -1,6 +1,6 @@
 """Values at run time: in registers, in slots, in memory; from one shape to a larger one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +10,7 @@ from montmort.machine.frame import Again, Frame, Local, Snapshot, Value, Variabl
 from montmort.machine.shapes import (
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     NoCommonShape,
@@ -19,6 +20,7 @@ from montmort.machine.shapes import (
     Record,
     Row,
     Shape,
+    Text,
     Truth,
     Unknown,
     common,
@@ -27,6 +29,7 @@ from montmort.machine.shapes import (
 )
 
 LARGEST = 1 << 18  # items of a constant in memory
+LETTERS = Row(Integer(), "tuple")  # the numbers of a text's characters
 
 
 def constant(value: Any) -> Value:
@@ -92,6 +95,8 @@ def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
         return value.registers
     if isinstance(shape, Number):
         return (as_integer(frame, value),)
+    if isinstance(shape, Letters):
+        return as_letters(frame, value).registers
     if isinstance(shape, Ratio) and isinstance(value.shape, Fixed):
         return _parts_of_constant(frame, value.shape.value)
     if isinstance(shape, Maybe):
@@ -208,6 +213,34 @@ def as_integer(frame: Frame, value: Value) -> Register:
     if not is_number(value.shape):
         frame.refuse(f"{describe(value.shape)} where an integer is expected")
     return value.registers[0]
+
+
+def answer(
+    frame: Frame, text: Value, key: tuple[object, ...], function: Callable[[str], int]
+) -> Register:
+    """Return what a function of texts to integers gives; functions with one key are the same."""
+    name = frame.program.table_of_texts(key, function)
+    place = frame.code.result(f"getelementptr i64, ptr {name}, i64 {text.registers[0]}")
+    return frame.code.result(f"load i64, ptr {place}")
+
+
+def as_letters(frame: Frame, text: Value) -> Value:
+    """Return the numbers of a text's characters, as a tuple."""
+    text = certain(frame, realise(frame, text))
+    if isinstance(text.shape, Letters):
+        return Value(LETTERS, text.registers)
+    if not isinstance(text.shape, Text):
+        frame.refuse(f"{describe(text.shape)} where a text is expected")
+    constants, place = frame.program.constants, number(text.registers[0])
+    if place is not None:
+        return Value(LETTERS, (str(constants.letters(constants.texts[place])),))
+    return Value(LETTERS, (answer(frame, text, ("letters",), constants.letters),))
+
+
+def letter_at(frame: Frame, letters: Value, place: Register) -> Value:
+    """Return the text of one character; the place must be in range."""
+    letter = load_item(frame, letters, place)
+    return Value(Letters(), (row_of(frame, [letter], LETTERS),))
 
 
 # -- rows: lists and tuples of any length
@@ -425,8 +458,10 @@ def unpacked(frame: Frame, value: Value, count: int) -> list[Value]:
         if len(items) != count:
             frame.stop(f"{len(items)} values where {count} are expected")
         return items
-    if not isinstance(value.shape, Row) or value.shape.kind == "set":
+    is_text = isinstance(value.shape, Text | Letters)
+    row = as_letters(frame, value) if is_text else value
+    if not isinstance(row.shape, Row) or row.shape.kind == "set":
         frame.refuse(f"{describe(value.shape)} taken apart")
-    length = length_of(frame, value)
+    length, load = length_of(frame, row), letter_at if is_text else load_item
     frame.code.fail_unless_compare("==", length, str(count), f"not {count} values")
-    return [load_item(frame, value, str(place)) for place in range(count)]
+    return [load(frame, row, str(place)) for place in range(count)]
