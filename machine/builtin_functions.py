@@ -13,11 +13,12 @@ from montmort.games.chance import check_chance, coin
 from montmort.games.validation import check_function, check_integer, check_items
 from montmort.machine import prelude
 from montmort.machine.comparisons import less, truth
-from montmort.machine.constants import UNREAD, is_plain
+from montmort.machine.constants import is_plain
 from montmort.machine.decks import size_of
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
 from montmort.machine.folding import folded
+from montmort.machine.formatting import shown
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
@@ -38,6 +39,7 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Text,
+    Told,
     Truth,
 )
 from montmort.machine.text_methods import number_of_text
@@ -317,6 +319,18 @@ def as_int(frame: Frame, node: ast.Call) -> Value:
     return integer(as_integer(frame, value))
 
 
+@builtin(str)
+def as_string(frame: Frame, node: ast.Call) -> Value:
+    """Compile str."""
+    return shown(frame, lower(frame, _only(frame, node)[0]), "s")
+
+
+@builtin(repr)
+def representation(frame: Frame, node: ast.Call) -> Value:
+    """Compile repr."""
+    return shown(frame, lower(frame, _only(frame, node)[0]), "r")
+
+
 @builtin(bool)
 def as_bool(frame: Frame, node: ast.Call) -> Value:
     """Compile bool."""
@@ -382,8 +396,6 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
     value, kinds = (lower(frame, each) for each in _only(frame, node, 2))
     if not isinstance(kinds.shape, Fixed):
         frame.refuse("isinstance of a class that varies", node)
-    if value.shape == Fixed(UNREAD):
-        frame.refuse("isinstance of an f-string", node)
     if isinstance(value.shape, Fixed):
         return folded(frame, isinstance, value.shape.value, kinds.shape.value)
     if isinstance(value.shape, Maybe):
@@ -393,6 +405,7 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
         Truth: bool,
         Text: str,
         Letters: str,
+        Told: str,
         Nothing: type(None),
         Cards: Deck,
         Ratio: Fraction,

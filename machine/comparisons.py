@@ -46,6 +46,7 @@ def truth(frame: Frame, value: Value) -> Register:
     """Return 1 if Python takes the value for true, else 0."""
     if isinstance(value.shape, Fixed):
         return str(int(bool(value.shape.value)))
+    value = realise(frame, value)
     code, shape = frame.code, value.shape
     match shape:
         case Truth():

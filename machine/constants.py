@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -40,22 +40,6 @@ from montmort.machine.shapes import (
 
 LONG = 8  # a longer constant tuple is kept in memory
 SHARED = 1000  # rows in memory that later programs find again
-
-
-class Unread:
-    """A text that is made and must not be looked at, as that of an event nobody hears."""
-
-    __slots__ = ()
-
-    def _fails(self, *_: object) -> NoReturn:
-        raise TypeError("a text made in the play is looked at")
-
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __len__ = __iter__ = _fails
-    __add__ = __radd__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __contains__ = _fails
-    __hash__ = __str__ = __repr__ = __format__ = __getitem__ = _fails
-
-
-UNREAD = Unread()
 
 
 class Constants:

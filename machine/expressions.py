@@ -10,7 +10,7 @@ from typing import Any
 from montmort.machine import prelude
 from montmort.machine.assembly import number
 from montmort.machine.comparisons import condition, truth
-from montmort.machine.constants import LONG, UNREAD, members, shape_of
+from montmort.machine.constants import LONG, members, shape_of
 from montmort.machine.decks import (
     count_at,
     counts_of,
@@ -38,16 +38,12 @@ from montmort.machine.row_copies import backwards, sliced
 from montmort.machine.shapes import (
     Cards,
     Fixed,
-    Integer,
-    Letters,
     Maybe,
     Member,
     Ratio,
     Record,
     Row,
     Shape,
-    Text,
-    Truth,
     Unknown,
     record_fields,
 )
@@ -87,19 +83,6 @@ def literal(frame: Frame, node: ast.Constant) -> Value:
     return constant(node.value)
 
 
-@expression(ast.JoinedStr)
-def formatted(frame: Frame, node: ast.JoinedStr) -> Value:
-    """Compile an f-string of numbers and texts, which must not be looked at later."""
-    for part in node.values:
-        if isinstance(part, ast.FormattedValue):
-            shape = realise(frame, lower(frame, part.value)).shape
-            if part.format_spec is not None or not isinstance(
-                shape, Integer | Truth | Text | Letters
-            ):
-                frame.refuse(f"{describe(shape)} in an f-string, or a format", node)
-    return constant(UNREAD)
-
-
 @expression(ast.Tuple)
 def tuple_of(frame: Frame, node: ast.Tuple) -> Value:
     """Return a tuple."""
@@ -116,8 +99,8 @@ def _tuple_of(frame: Frame, items: list[Value]) -> Value:
 
 
 @expression(ast.List)
-def list_of(frame: Frame, node: ast.List) -> Value:
-    """Return a new list."""
+def list_of(frame: Frame, node: ast.List | ast.Set) -> Value:
+    """Return a new list, also of what stands in a set."""
     if any(isinstance(part, ast.Starred) for part in node.elts):
         return _with_stars(frame, node, "list")
     items = [realise(frame, lower(frame, part)) for part in node.elts]
@@ -130,7 +113,7 @@ def list_of(frame: Frame, node: ast.List) -> Value:
     return Value(shape, (row_of(frame, items, shape),))
 
 
-def _with_stars(frame: Frame, node: ast.Tuple | ast.List, kind: str) -> Value:
+def _with_stars(frame: Frame, node: ast.Tuple | ast.List | ast.Set, kind: str) -> Value:
     """Return a list or a tuple with the items of others in it.
 
     A tuple of known lengths stays a tuple of known length; the items before the first part of
@@ -185,11 +168,11 @@ def items_unknown(frame: Frame, node: ast.AST) -> Shape:
 
 @expression(ast.Set)
 def set_of(frame: Frame, node: ast.Set) -> Value:
-    """Return a set of constants."""
-    items = [lower(frame, part) for part in node.elts]
-    if not all(is_fixed(item) for item in items):
-        frame.refuse("a set of values that vary", node)
-    return constant(frozenset(item.shape.value for item in items))  # type: ignore[attr-defined]
+    """Return a set: of constants it is one."""
+    known = [known_value(frame, part) for part in node.elts]
+    if all(known):
+        return constant(frozenset(item.shape.value for item in known))  # type: ignore[union-attr]
+    return as_set(call(frame, prelude.distinct, [list_of(frame, node)], {}))
 
 
 @expression(ast.Dict)

@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol, TypeVar
 
 from montmort.machine.assembly import Assembly, Register
-from montmort.machine.constants import UNREAD, Constants
+from montmort.machine.constants import Constants
 from montmort.machine.refusal import CannotCompile, refuse
 from montmort.machine.shapes import (
-    Fixed,
     Maybe,
     NoCommonShape,
     Record,
@@ -274,8 +273,6 @@ def describe(shape: Shape) -> str:
     'None or an integer'
     """
     name = type(shape).__name__
-    if isinstance(shape, Fixed) and shape.value is UNREAD:
-        return "an f-string"
     if name == "Maybe":
         return f"None or {describe(shape.item)}"  # type: ignore[attr-defined]
     if name == "Row":
@@ -283,6 +280,7 @@ def describe(shape: Shape) -> str:
     if name == "Member":
         return f"a {shape.kind.__name__}"  # type: ignore[attr-defined]
     words = {"Integer": "an integer", "Truth": "a truth value", "Text": "a text",
+             "Told": "an f-string",
              "Letters": "a text made in the play",
              "Nothing": "None", "Randomness": "chance", "Cards": "a Deck",
              "Record": "a tuple", "Ratio": "a Fraction", "Names": "names of cards",

@@ -251,7 +251,7 @@ def items_of_value(frame: Frame, value: Value) -> Items:
     """Return the items of a value."""
     if isinstance(value.shape, Fixed):
         return _of_constant(frame, value)
-    value = certain(frame, value)
+    value = certain(frame, realise(frame, value))
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         return listed(frame, items_of(value))
     if is_text(value):

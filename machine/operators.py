@@ -7,9 +7,10 @@ from typing import Any
 
 from montmort.machine import prelude
 from montmort.machine.comparisons import equal, less, truth
-from montmort.machine.constants import UNREAD, is_plain
+from montmort.machine.constants import is_plain
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.folding import folded
+from montmort.machine.formatting import told_together
 from montmort.machine.fractions import fraction_arithmetic, is_fraction
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
@@ -68,6 +69,8 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
         x, y = a.shape.value, b.shape.value
         if is_plain(x) and is_plain(y) and not _is_large(op, x, y):
             return folded(frame, _PYTHON[type(op)], x, y)
+    if isinstance(op, ast.Add) and (told := told_together(frame, a, b)):
+        return told
     a, b = certain(frame, realise(frame, a)), certain(frame, realise(frame, b))
     if is_text(a) or is_text(b):
         return text_arithmetic(frame, op, a, b)
@@ -226,8 +229,6 @@ def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Val
 def _identical(frame: Frame, a: Value, b: Value, positive: bool) -> Value:
     """Compile `is` and `is not`: of None, of Enums' members and of truth values."""
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
-        if a.shape.value is b.shape.value is UNREAD:
-            frame.refuse("`is` between two f-strings")
         return constant((a.shape.value is b.shape.value) == positive)
     a, b = realise(frame, a), realise(frame, b)
     kinds = [

@@ -184,6 +184,19 @@ def _cased(text: Letters, wanted: Sequence[bool], others: Sequence[bool]) -> boo
     return found > 0 and unwanted == 0
 
 
+def digits(value: int) -> Letters:
+    """Return the text of an integer."""
+    left = abs(value)
+    made = [ZERO + left % 10]
+    while left > 9:
+        left //= 10
+        made.append(ZERO + left % 10)
+    if value < 0:
+        made.append(MINUS)
+    made.reverse()
+    return made
+
+
 def number(text: Letters) -> int:
     """Return the integer that a text of digits shows; blanks and the like are left to Python."""
     first = 1 if text and (text[0] == MINUS or text[0] == PLUS) else 0

@@ -5,6 +5,7 @@ Compilation starts with the first and begins again whenever a larger one is met;
 values without a common shape are refused (a text in one branch and 1 in another).
 """
 
+import collections
 import dataclasses
 import enum
 from collections.abc import Hashable
@@ -58,6 +59,18 @@ class Text(Shape):
 
 class Letters(Shape):
     """A text made in the play: the address of a tuple of its characters' numbers."""
+
+
+@dataclass(frozen=True)
+class Told(Shape):
+    """An f-string, as its parts; a text is made of them where something looks at it."""
+
+    parts: tuple[Any, ...]
+
+    @property
+    def width(self) -> int:
+        """None."""
+        return 0
 
 
 class Nothing(Shape):
@@ -302,10 +315,17 @@ def is_plain_class(kind: type[Any]) -> bool:
     return not _written(kind, OPERATORS)
 
 
-def _written(kind: type[Any], names: frozenset[str]) -> bool:
-    """Whether a class of the rules has one of these methods, not made by dataclass."""
+def is_shown_plainly(kind: type[Any]) -> bool:
+    """Whether the rules' author left to Python how values of a class are shown."""
+    names = frozenset({"__str__", "__repr__", "__format__"})
+    return not _written(kind, names, frozenset({collections.__file__, dataclasses.__file__}))
+
+
+def _written(kind: type[Any], names: frozenset[str], library: frozenset[str] = frozenset()) -> bool:
+    """Whether a class of the rules has one of these methods, not made by dataclass or a library."""
     return any(
-        getattr(getattr(vars(base)[name], "__code__", None), "co_filename", "") != "<string>"
+        getattr(getattr(vars(base)[name], "__code__", None), "co_filename", "")
+        not in ("<string>", *library)
         for base in kind.__mro__
         if base.__module__ not in ("builtins", "enum", "typing", "abc")
         for name in names & vars(base).keys()

@@ -10,7 +10,7 @@ import ast
 from montmort.machine.assembly import Register
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.row_copies import joined, repeated
-from montmort.machine.shapes import Fixed, Letters, Text
+from montmort.machine.shapes import Fixed, Letters, Text, Told
 from montmort.machine.values import answer, as_integer, as_letters, integer, length_of
 
 
@@ -18,7 +18,7 @@ def is_text(value: Value) -> bool:
     """Whether a value is a text, known or not."""
     if isinstance(value.shape, Fixed):
         return type(value.shape.value) is str
-    return isinstance(value.shape, Text | Letters)
+    return isinstance(value.shape, Text | Letters | Told)
 
 
 def as_text(row: Value) -> Value:

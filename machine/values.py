@@ -31,6 +31,9 @@ from montmort.machine.shapes import (
 LARGEST = 1 << 18  # items of a constant in memory
 LETTERS = Row(Integer(), "tuple")  # the numbers of a text's characters
 
+# What makes values of shapes that are made only where something looks at them.
+MAKERS: dict[type[Shape], Callable[[Frame, Value], Value]] = {}
+
 
 def constant(value: Any) -> Value:
     """Return a value known before the run."""
@@ -67,7 +70,12 @@ def is_fixed(value: Value) -> bool:
 
 
 def realise(frame: Frame, value: Value) -> Value:
-    """Return a constant in registers; functions, Rules and the like stay as they are."""
+    """Return a constant in registers; functions, Rules and the like stay as they are.
+
+    So does everything else, except what is made only where it is needed.
+    """
+    if type(value.shape) in MAKERS:
+        return MAKERS[type(value.shape)](frame, value)
     if not isinstance(value.shape, Fixed):
         return value
     known = value.shape.value

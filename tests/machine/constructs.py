@@ -223,6 +223,77 @@ MORE = {
             assert a < 9, f"{a} is too many"
             return Out(a, chance.pick([1] * 7))
         """,
+    "texts that are made, and what is asked of them": """
+        NAMES = ("ace", "king", "queen of hearts", "", " 10 ", "AbC", "aaaa")
+        def play(chance):
+            word = NAMES[chance.pick([1] * 7)] + NAMES[chance.pick([1] * 7)]
+            part = ("a", "k", "en", "", "aa")[chance.pick([1] * 5)]
+            a = word.count(part) + 10 * word.find(part) + 1000 * word.rfind(part)
+            changed = word.replace(part, "xy")
+            parts = [word.startswith(part), word.endswith(part), part in word, bool(word)]
+            parts += [word.strip() == word, word.lstrip() < word, word.rstrip("gna") == word]
+            parts += [word.upper() == word, word.lower() == word, changed <= word]
+            parts += [word.isalpha(), word.isdigit(), word.isspace(), word.isalnum()]
+            parts += [word.islower(), word.isupper(), word.removeprefix(part) == word]
+            parts += [word.removesuffix(part) == word, part < word, changed == "ace"]
+            parts += [word.startswith(("a", "k")), word in ("ace", "king"), word != "" + word]
+            return Out(a + 10**6 * len(changed), sum(2**k for k, x in enumerate(parts) if x))
+        """,
+    "parts of texts": """
+        def play(chance):
+            word = ""
+            for _ in range(chance.pick([1] * 6)):
+                word += "ab"[chance.pick([1, 1])]
+            part = "ab"[:chance.pick([1] * 3)]
+            made = "".join(sorted(word)) + "-".join([c + "!" for c in word]) + "".join((word, part))
+            made += ",".join(["q", "r"]) + 2 * word + word[::-1] + word[-2:]
+            made += word.replace(part, "c")
+            first, second = word[-1:] + "x", "y"
+            one, other = (first + second)[-2:]
+            total = 0
+            for letter in made:
+                total = (total * 31 + "abcxyz|-!,qr".index(letter)) % 1000003
+            return Out(total, len({*word}) * 10 + (word[0] == "a" if word else 7) + (one < other))
+        """,
+    "texts that are made as keys and as values of members": """
+        class Suit(enum.Enum):
+            A = "ab"
+            B = "ba"
+        TABLE = {"ab": 1, "ba": 2, "aa": 3, 7: 8}
+        def play(chance):
+            word = "".join("ab"[chance.pick([1, 1])] for _ in range(2))
+            suit = Suit(word) if word[0] != word[1] else Suit.A
+            number = int(("1" if chance.pick([1, 1]) else "-2") + "30")
+            a = TABLE.get(word, 9) * 10 + (suit is Suit.A) + 100 * (word in TABLE) + 1000 * number
+            b = word.index("b" if "b" in word else "a") + 10 * (word == suit.value)
+            none = None
+            for _ in range(chance.pick([1] * 3)):
+                none = (none or "") + word[:1]
+            return Out(a + (word in {"ab", "bb"}), b + (len(none) if none else 50))
+        """,
+    "f-strings that are looked at": """
+        class Suit(enum.Enum):
+            A = "a"
+            B = "b"
+        def play(chance):
+            a, suit = chance.pick([1] * 30) - 9, Suit.A if chance.pick([1, 1]) else Suit.B
+            text = f"{a}|{suit.value!r}|{a == 3}|{suit.name:>3}{suit}{None}" + str(a) + repr(a)
+            letters = "-0123456789|ABabTrueFlsNon. 'Sit"
+            return Out(len(text), sum(k * letters.index(c) for k, c in enumerate(text)))
+        """,
+    "f-strings of any values, which nobody reads": """
+        class Pair(NamedTuple):
+            a: int
+            b: object = None
+        def tell(event):
+            pass
+        def play(chance):
+            a = chance.pick([1] * 6)
+            card, deck = Deck((1, 2)).draw(chance)
+            none = None if card else a
+            tell(f"{a:>5} {deck} {(a, card)} {Pair(a)!r} {none} {[a]}" + f"{a == 3!s:5}")
+            return Out(a, isinstance(f"{a}", str) + chance.pick([1] * 7))
+        """,
     "imports in functions, and cached functions of constants": """
         @functools.cache
         def squares(n):
@@ -303,6 +374,28 @@ MORE = {
 }
 
 REFUSED_ALSO = {  # by a part of the reason
+    "a look at an f-string of a tuple": """
+        def play(chance):
+            return Out(len(f"{(chance.pick([1, 1]), 2)}"))
+        """,
+    "a tuple in an f-string, or a format": """
+        class Card(NamedTuple):
+            rank: int
+            def __str__(self):
+                return "ace" if self.rank else "king"
+        def play(chance):
+            text = f"{Card(chance.pick([1, 1]))}"
+            return Out(1)
+        """,
+    "a format that varies": """
+        def play(chance):
+            text = f"{7:{chance.pick([1, 1])}}"
+            return Out(1)
+        """,
+    "the method zfill of a text": """
+        def play(chance):
+            return Out(len(("a" * chance.pick([1, 1])).zfill(3)))
+        """,
     "a function of the play in a list": """
         def add(a, b):
             return a + b
@@ -366,19 +459,6 @@ REFUSED_ALSO = {  # by a part of the reason
                     self.points = 7
         def play(chance):
             return Out(Person(chance.pick([1, 1])).points)
-        """,
-    "a tuple in an f-string": """
-        def play(chance):
-            text = f"{(chance.pick([1, 1]), 2)}"
-            return Out(1)
-        """,
-    "isinstance of an f-string": """
-        def play(chance):
-            return Out(isinstance(f"{chance.pick([1, 1])}", str))
-        """,
-    "not compiled": """
-        def play(chance):
-            return Out(1 if f"{chance.pick([1, 1])}" == "1" else 2)
         """,
     "reversed of zip": """
         def play(chance):

@@ -8,7 +8,6 @@ from tests.montecarlo.compiled.snippets import names_of
 from tests.montecarlo.compiled.test_constructs import PLAYS
 
 NO_LAW = {
-    "strings of a few kinds",  # refused
     "more than one walrus",  # too many paths
     "a Deck of many kinds",  # too many paths
     "coins whose chance varies",  # one play raises an error
