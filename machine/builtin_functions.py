@@ -19,6 +19,7 @@ from montmort.machine.dispatch import lower
 from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
 from montmort.machine.folding import folded
 from montmort.machine.formatting import shown
+from montmort.machine.fractions import parts_of_fraction
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
@@ -41,6 +42,7 @@ from montmort.machine.shapes import (
     Text,
     Told,
     Truth,
+    is_number,
 )
 from montmort.machine.text_methods import number_of_text
 from montmort.machine.texts import is_text, length_of_text
@@ -126,6 +128,8 @@ def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
 def length(frame: Frame, node: ast.Call) -> Value:
     """Compile len."""
     value = certain(frame, realise(frame, lower(frame, _only(frame, node)[0])))
+    if isinstance(value.shape, Fixed):
+        return folded(frame, len, value.shape.value)
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         return constant(len(value.shape.items))
     if isinstance(value.shape, Cards):
@@ -139,9 +143,13 @@ def length(frame: Frame, node: ast.Call) -> Value:
 
 @builtin(sum)
 def total(frame: Frame, node: ast.Call) -> Value:
-    """Compile sum of integers."""
-    items = _items(frame, node, 2, any_order=True)
-    start = realise(frame, lower(frame, node.args[1])) if len(node.args) > 1 else integer("0")
+    """Compile sum."""
+    plain, named = _apart(frame, node, "start")
+    items = _items(frame, plain, 2, any_order=True)
+    given = lower(frame, plain.args[1]) if len(plain.args) > 1 else named.get("start")
+    start = integer("0") if given is None else realise(frame, given)
+    if not is_number(start.shape):
+        return _total_of_others(frame, node, items, start)
     slot = frame.code.slot()
     frame.code.put(slot, as_integer(frame, start))
 
@@ -156,6 +164,27 @@ def total(frame: Frame, node: ast.Call) -> Value:
 
     for_each(frame, items, add)
     return integer(frame.code.get(slot))
+
+
+def _total_of_others(frame: Frame, node: ast.Call, items: Items, start: Value) -> Value:
+    """Return the sum of values that are no integers, such as tuples."""
+    so_far = declare(frame, (*frame.scope.path, node, "sum"))
+    write(frame, so_far, start, "the sum")
+
+    def add(item: Value) -> None:
+        before = read(frame, so_far, "the sum")
+        write(frame, so_far, arithmetic(frame, ast.Add(), before, item), "the sum")
+
+    for_each(frame, items, add)
+    return read(frame, so_far, "the sum")
+
+
+def _apart(frame: Frame, node: ast.Call, *names: str) -> tuple[ast.Call, dict[str, Value]]:
+    """Return a call without its named arguments, and their values."""
+    named = {str(each.arg): lower(frame, each.value) for each in node.keywords}
+    if not named.keys() <= {*names}:
+        frame.refuse("these arguments", node)
+    return ast.copy_location(ast.Call(node.func, node.args, []), node), named
 
 
 def _is_small(shape: Shape) -> bool:
@@ -211,13 +240,10 @@ def some_or_every(frame: Frame, node: ast.Call) -> Value:
 def extreme(frame: Frame, node: ast.Call) -> Value:
     """Compile max and min: the first of equal ones."""
     called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
-    named = {each.arg: lower(frame, each.value) for each in node.keywords}
-    if not named.keys() <= {"key", "default"}:
-        frame.refuse("these arguments", node)
+    plain, named = _apart(frame, node, "key", "default")
     code, path = frame.code, (*frame.scope.path, node)
     best, best_key = declare(frame, (*path, "best")), declare(frame, (*path, "key"))
     if len(node.args) == 1:
-        plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
         items = _items(frame, plain, any_order="key" not in named)
     else:
         items = items_in(frame, ast.copy_location(ast.Tuple(node.args, ast.Load()), node))
@@ -264,11 +290,8 @@ def extreme(frame: Frame, node: ast.Call) -> Value:
 @builtin(sorted)
 def in_order(frame: Frame, node: ast.Call) -> Value:
     """Compile sorted."""
-    named = {each.arg: lower(frame, each.value) for each in node.keywords}
+    plain, named = _apart(frame, node, "key", "reverse")
     known = {"key": constant(None), "reverse": constant(False), **named}
-    if len(node.args) != 1 or len(known) > 2:
-        frame.refuse("these arguments", node)
-    plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
     row = _collected(frame, _items(frame, plain, any_order="key" not in named), node)
     return call(frame, prelude.ordered, [row, known["key"], known["reverse"]], {})
 
@@ -282,6 +305,12 @@ def _collected(frame: Frame, items: Items, node: ast.AST, kind: str = "list") ->
 def list_from(frame: Frame, node: ast.Call) -> Value:
     """Compile list."""
     return _collected(frame, _items(frame, node), node) if node.args else empty_list(frame, node)
+
+
+@builtin(range)
+def range_from(frame: Frame, node: ast.Call) -> Value:
+    """Compile range where it is no loop: its integers."""
+    return collected(frame, items_in(frame, node), Row(Integer(), "range"))
 
 
 @builtin(tuple)
@@ -374,8 +403,8 @@ def toss(frame: Frame, node: ast.Call) -> Value:
     if len(parts) != 2 or not named.keys() <= {"heads"}:
         frame.refuse("these arguments of coin", node)
     heads = lower(frame, parts[1])
-    if isinstance(heads.shape, Ratio):
-        top, bottom = heads.registers
+    if isinstance(heads.shape, Ratio | Integer | Truth):
+        top, bottom = parts_of_fraction(frame, heads)
         tails = frame.code.simple("sub", bottom, top)  # below 0 where the chance is above 1
         weights = [integer(tails), integer(top)]
         index = frame.program.picks.of_few(frame, weights)
@@ -398,8 +427,26 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
         frame.refuse("isinstance of a class that varies", node)
     if isinstance(value.shape, Fixed):
         return folded(frame, isinstance, value.shape.value, kinds.shape.value)
+    value = realise(frame, value)
     if isinstance(value.shape, Maybe):
-        frame.refuse("isinstance of a value that may be None", node)
+        return _is_instance_or_none(frame, value, kinds.shape.value)
+    return folded(frame, issubclass, _class_of(frame, value.shape), kinds.shape.value)
+
+
+def _is_instance_or_none(frame: Frame, value: Value, kinds: Any) -> Value:
+    """Compile isinstance of a value that may be None."""
+    assert isinstance(value.shape, Maybe)
+    of_value = folded(frame, issubclass, _class_of(frame, value.shape.item), kinds)
+    of_none = folded(frame, issubclass, type(None), kinds)
+    if of_value.shape == of_none.shape:
+        return of_value
+    flag = value.registers[0]
+    wanted = "1" if of_value.shape == Fixed(True) else "0"
+    return truth_value(frame.code.compare("==", flag, wanted))
+
+
+def _class_of(frame: Frame, shape: Shape) -> type[Any]:
+    """Return the class of the values of a shape."""
     classes: dict[type, type] = {
         Integer: int,
         Truth: bool,
@@ -410,14 +457,14 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
         Cards: Deck,
         Ratio: Fraction,
     }
-    kind = classes.get(type(value.shape))
-    if isinstance(value.shape, Record | Member):
-        kind = value.shape.kind or tuple
-    if isinstance(value.shape, Row):
-        kind = getattr(builtins, value.shape.kind)
+    kind = classes.get(type(shape))
+    if isinstance(shape, Record | Member):
+        kind = shape.kind or tuple
+    if isinstance(shape, Row):
+        kind = getattr(builtins, shape.kind)
     if kind is None:
-        frame.refuse(f"isinstance of {describe(value.shape)}", node)
-    return folded(frame, issubclass, kind, kinds.shape.value)
+        frame.refuse(f"isinstance of {describe(shape)}")
+    return kind
 
 
 @builtin(prelude.empty_of)

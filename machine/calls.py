@@ -6,7 +6,7 @@ import enum
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from types import FunctionType
+from types import BuiltinMethodType, FunctionType
 from typing import Any
 
 from montmort.games.cards.deck import Deck
@@ -14,7 +14,7 @@ from montmort.machine.builtin_functions import BUILTINS, FOLDED, fresh
 from montmort.machine.constants import is_plain
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import expression, lower
-from montmort.machine.expressions import kept, known_value
+from montmort.machine.expressions import attribute_of, kept, known_value
 from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
@@ -103,7 +103,7 @@ def arguments(frame: Frame, node: ast.Call) -> tuple[list[Value], dict[str, Valu
 
 def _spread(frame: Frame, node: ast.Starred) -> Sequence[Value]:
     """Return the values of *tuple, whose length must be known."""
-    value = realise(frame, lower(frame, node.value))
+    value = _as_record(frame, realise(frame, lower(frame, node.value)))
     if not isinstance(value.shape, Record) or not value.shape.is_tuple:
         frame.refuse(f"* before {describe(value.shape)}", node)
     return items_of(value)
@@ -117,14 +117,14 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
     if known := _known_call(frame, called, node):
         return known
     args, named = arguments(frame, node)
-    if _all_plain(args, named) and _is_hashable(called) and called in FOLDED:
+    if _all_plain(args, named) and _is_pure(called):
         return fresh(frame, _fold(frame, called, args, named))
     if called is Fraction and args and not named:
         return new_fraction(frame, args)
     if isinstance(called, CACHED) and all(map(is_fixed, [*args, *named.values()])):
         return _fold(frame, called, args, named)  # as in Python, it is called once
-    if called is getattr and len(args) == 2 and all(map(is_fixed, args)) and not named:
-        return _fold(frame, called, args, named)
+    if called is getattr and len(args) == 2 and is_fixed(args[1]) and not named:
+        return attribute_of(frame, args[0], args[1].shape.value)  # type: ignore[attr-defined]
     if called is partial and args and isinstance(args[0].shape, Fixed):
         return bound_function(frame, args[0].shape.value, args[1:], named)
     if called is dataclasses.replace and len(args) == 1:
@@ -133,7 +133,7 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
             return _replaced(frame, base, named)
         frame.refuse(f"replace in {describe(base.shape)}", node)
     if isinstance(called, type):
-        return _construct(frame, called, args, named, node)
+        return _construct(frame, called, args, named)
     if _is_hashable(called) and called in FOLDED and not isinstance(called, FunctionType):
         frame.refuse(f"{called.__name__} of values that vary", node)
     return call(frame, called, args, named)
@@ -154,6 +154,16 @@ def _known_call(frame: Frame, called: Any, node: ast.Call) -> Value | None:
         return None
     key = called, repr(args), repr(named)
     return kept(frame, key, lambda: folded(frame, called, *args, **named))
+
+
+def _is_pure(called: Any) -> bool:
+    """Whether a function is Python's own, without side effects, as the methods of numbers are."""
+    if isinstance(called, BuiltinMethodType) and type(called.__self__) in _UNCHANGING:
+        return True
+    return _is_hashable(called) and called in FOLDED
+
+
+_UNCHANGING = (int, bool, str, Fraction, range, frozenset)
 
 
 def _is_hashable(called: Any) -> bool:
@@ -182,9 +192,7 @@ def _fold(frame: Frame, called: Any, args: Sequence[Value], named: Keywords) -> 
     return folded(frame, lambda: called(*known, **names))
 
 
-def _construct(
-    frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords, node: ast.Call
-) -> Value:
+def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords) -> Value:
     """Return a new value of a class: a NamedTuple, a frozen dataclass, an Enum's member, a Deck."""
     if issubclass(kind, enum.Enum) and len(args) == 1 and not named:
         if isinstance(args[0].shape, Fixed):
@@ -205,13 +213,23 @@ def _construct(
         making = Making()
         call(frame, kind.__init__, [constant(making), *args], named)
         return record(frame, making.ordered(names), kind)
-    if kind is Deck and len(args) == 1 and not named:
-        counts = certain(frame, realise(frame, args[0]))
-        if isinstance(node.args[0], ast.ListComp | ast.GeneratorExp | ast.List):
-            counts = _as_record(frame, counts)
-        if isinstance(counts.shape, Record) and set(counts.shape.items) <= {Integer()}:
-            return deck_of(frame, [count.registers[0] for count in items_of(counts)])
+    if kind is Deck and known:
+        return _new_deck(frame, args, named)
     return frame.refuse(f"a new {kind.__name__}")
+
+
+def _new_deck(frame: Frame, args: Sequence[Value], named: Keywords) -> Value:
+    """Return Deck(counts) or Deck(counts, kinds) of a known number of kinds, which are known."""
+    given = {**dict(zip(("counts", "kinds"), args, strict=False)), **named}
+    kinds = given.get("kinds", constant(None)).shape
+    counts = given.get("counts")
+    if counts is None or not isinstance(kinds, Fixed) or len(given) < len(args) + len(named):
+        frame.refuse("a new Deck of these arguments")
+    counts = _as_record(frame, certain(frame, realise(frame, counts)))
+    if not isinstance(counts.shape, Record) or not set(counts.shape.items) <= {Integer()}:
+        frame.refuse("a new Deck of these counts")
+    like = folded(frame, Deck, (0,) * len(counts.shape.items), kinds.value)
+    return deck_of(frame, [count.registers[0] for count in items_of(counts)], like)
 
 
 def _as_record(frame: Frame, row: Value) -> Value:

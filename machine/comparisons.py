@@ -244,7 +244,7 @@ def less(frame: Frame, a: Value, b: Value) -> Register:
         if is_fraction(a) or is_fraction(b):
             return less_fraction(frame, a, b)
         return frame.code.compare("<", as_integer(frame, a), as_integer(frame, b))
-    if not (a.shape.is_tuple and b.shape.is_tuple):
+    if not (a.shape.is_tuple and b.shape.is_tuple) and not _has_order(a.shape, b.shape):
         frame.refuse("an order of dataclasses")
     result = str(int(len(a.shape.items) < len(b.shape.items)))
     for x, y in reversed([*zip(items_of(a), items_of(b), strict=False)]):
@@ -253,10 +253,16 @@ def less(frame: Frame, a: Value, b: Value) -> Register:
     return result
 
 
+def _has_order(a: Record, b: Record) -> bool:
+    """Whether two values belong to one dataclass, which is ordered by its fields."""
+    given = getattr(a.kind, "__dataclass_params__", None)
+    return a.kind is b.kind and given is not None and given.order
+
+
 def _less_rows(frame: Frame, a: Value, b: Value) -> Register:
     """Return 1 where a comes before b: by the first items that differ, else by the lengths."""
     kinds = {value.shape.kind for value in (a, b) if isinstance(value.shape, Row)}
-    if len(kinds) != 1 or "set" in kinds:
+    if len(kinds) != 1 or kinds & {"set", "range"}:
         frame.refuse(f"an order of {describe(a.shape)} and {describe(b.shape)}")
     assert isinstance(a.shape, Row)
     assert isinstance(b.shape, Row)

@@ -175,7 +175,7 @@ def _container(value: Any) -> Shape:
     """Return the shape of a tuple, a list or a record."""
     kind = type(value)
     if kind is range:
-        return Row(Integer(), "tuple")
+        return Row(Integer(), "range")
     if kind not in (tuple, list, frozenset, set) and not is_record_class(kind):
         return Fixed(value)
     parts = value if kind in (tuple, list, set, frozenset) else parts_of(value)

@@ -96,10 +96,10 @@ def counts_of(frame: Frame, deck: Value) -> Value:
     return made
 
 
-def deck_of(frame: Frame, counts: Sequence[Register]) -> Value:
-    """Return the Deck with these counts of the kinds 0, 1, 2 and so on."""
+def deck_of(frame: Frame, counts: Sequence[Register], like: Value) -> Value:
+    """Return the Deck with these counts of the kinds of another."""
     code, total = frame.code, "0"
-    deck = new_deck(frame, Value(Cards(tuple(range(len(counts))))))
+    deck = new_deck(frame, like)
     for place, count in enumerate(counts):
         code.fail_unless_compare(">=", count, "0", "a negative count")
         total = code.checked("sadd", total, count)

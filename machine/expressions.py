@@ -5,8 +5,11 @@ import enum
 import operator
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
+from montmort.games.cards.deck import Deck
 from montmort.machine import prelude
 from montmort.machine.assembly import number
 from montmort.machine.comparisons import condition, truth
@@ -45,6 +48,7 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Unknown,
+    is_record_class,
     record_fields,
 )
 from montmort.machine.tables import look_up, place_of_kind
@@ -106,7 +110,7 @@ def list_of(frame: Frame, node: ast.List | ast.Set) -> Value:
     items = [realise(frame, lower(frame, part)) for part in node.elts]
     if not items:
         return empty_list(frame, node)
-    item = same_items(frame, items)
+    item = frame.program.wide(same_items(frame, items))
     if item == Record(()):  # tuples that are empty so far: of any length
         item = Row(frame.program.resolved(Unknown((*frame.scope.path, node))), "tuple")
     shape = Row(item, "list")
@@ -175,23 +179,9 @@ def set_of(frame: Frame, node: ast.Set) -> Value:
     return as_set(call(frame, prelude.distinct, [list_of(frame, node)], {}))
 
 
-@expression(ast.Dict)
-def dictionary(frame: Frame, node: ast.Dict) -> Value:
-    """Return a dictionary of constants."""
-    if any(key is None for key in node.keys):
-        frame.refuse("** in a dictionary", node)
-    keys = [known_value(frame, key) for key in node.keys if key is not None]
-    values = [known_value(frame, value) for value in node.values]
-    if None in keys or None in values:
-        frame.refuse("a dictionary of values that vary: use a tuple", node)
-    pairs = zip(keys, values, strict=True)
-    known = {k.shape.value: v.shape.value for k, v in pairs}  # type: ignore[union-attr]
-    return kept(frame, (dict, repr(known)), lambda: constant(known))
-
-
-@expression(ast.DictComp)
-def dictionary_comprehension(frame: Frame, node: ast.DictComp) -> Value:
-    """Return the dictionary of a comprehension over constants, with constant keys and values."""
+@expression(ast.Dict, ast.DictComp)
+def dictionary(frame: Frame, node: ast.Dict | ast.DictComp) -> Value:
+    """Return a dictionary of constants, written or made by a comprehension over constants."""
     known = known_value(frame, node)
     if known is None:
         frame.refuse("a dictionary of values that vary: use a tuple", node)
@@ -200,27 +190,51 @@ def dictionary_comprehension(frame: Frame, node: ast.DictComp) -> Value:
     return kept(frame, (dict, repr(pairs)), lambda: constant(pairs))
 
 
-def _known_dictionary(frame: Frame, node: ast.DictComp) -> Value | None:
-    """Return {key: value for name in constants if ...}, if all of it is known before the run."""
-    clause = node.generators[0]
-    items = known_value(frame, clause.iter) if len(node.generators) == 1 else None
+def _known_pairs(frame: Frame, node: ast.Dict) -> Value | None:
+    """Return a dictionary of keys and values that are known before the run."""
+    if any(key is None for key in node.keys):
+        return None
+    keys = _known_values(frame, [key for key in node.keys if key is not None])
+    values = _known_values(frame, node.values)
+    if keys is None or values is None:
+        return None
+    return folded(frame, dict, zip(keys, values, strict=True))
+
+
+def _add_known(frame: Frame, node: ast.DictComp, level: int, made: dict[Any, Any]) -> bool:
+    """Add the pairs of a comprehension over constants; False if one is not known before the run."""
+    clause = node.generators[level]
+    items = known_value(frame, clause.iter)
     if items is None or not isinstance(items.shape, Fixed) or _is_long(items.shape.value):
-        return None
+        return False
     if not isinstance(items.shape.value, range | tuple | list | str):
-        return None
+        return False
     own = frozenset(each.id for each in ast.walk(clause.target) if isinstance(each, ast.Name))
-    made = {}
     for item in items.shape.value:
         scope = Scope(own, frame.scope, (*frame.scope.path, node), own)
         inner = frame.inner(scope)
         assign(inner, clause.target, constant(item))
-        parts = [known_value(inner, each) for each in (*clause.ifs, node.key, node.value)]
-        known = [part.shape.value for part in parts if part and isinstance(part.shape, Fixed)]
-        if len(known) < len(parts):
-            return None
-        if all(known[:-2]):
-            made[known[-2]] = known[-1]
-    return constant(made)
+        tests = _known_values(inner, clause.ifs)
+        if tests is None:
+            return False
+        if not all(tests):
+            continue
+        if level + 1 < len(node.generators):
+            if not _add_known(inner, node, level + 1, made):
+                return False
+            continue
+        pair = _known_values(inner, [node.key, node.value])
+        if pair is None:
+            return False
+        made[pair[0]] = pair[1]
+    return True
+
+
+def _known_values(frame: Frame, nodes: Sequence[ast.expr]) -> list[Any] | None:
+    """Return the values of expressions, if all are known before the run."""
+    parts = [known_value(frame, each) for each in nodes]
+    known = [part.shape.value for part in parts if part and isinstance(part.shape, Fixed)]
+    return known if len(known) == len(parts) else None
 
 
 def kept(frame: Frame, key: Hashable, make: Callable[[], Value]) -> Value:
@@ -252,8 +266,11 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
         return constant(known if isinstance(node, ast.List) else tuple(known))
     if isinstance(node, ast.Call):
         return _known_call(frame, node)
+    if isinstance(node, ast.Dict):
+        return _known_pairs(frame, node)
     if isinstance(node, ast.DictComp):
-        return _known_dictionary(frame, node)
+        made: dict[Any, Any] = {}
+        return constant(made) if _add_known(frame, node, 0, made) else None
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         return _known_comparison(frame, node)
     if is_named(node):
@@ -278,21 +295,32 @@ _COMPARISONS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
 
 def _known_call(frame: Frame, node: ast.Call) -> Value | None:
     """Return the value of a function without side effects of known arguments, as len(range(9))."""
-    if not isinstance(node.func, ast.Name) or node.keywords or _has_star(node):
+    if not isinstance(node.func, ast.Name) or _has_star(node):
         return None
     called = lower(frame, node.func).shape
-    if not isinstance(called, Fixed) or not any(called.value is each for each in SHORT_CALLS):
+    if not isinstance(called, Fixed) or not _is_short_call(called.value, node):
         return None
     args = [known_value(frame, each) for each in node.args]
+    args += [known_value(frame, each.value) for each in node.keywords]
     known = [arg.shape.value for arg in args if arg and isinstance(arg.shape, Fixed)]
     if len(known) < len(args) or any(map(_is_long, known)):
         return None
-    made = folded(frame, called.value, *known)
+    first, names = known[: len(node.args)], [str(each.arg) for each in node.keywords]
+    given = dict(zip(names, known[len(first) :], strict=True))
+    made = folded(frame, called.value, *first, **given)
     return None if _is_long(made.shape.value) else made  # type: ignore[attr-defined]
 
 
 def _has_star(node: ast.Call) -> bool:
-    return any(isinstance(each, ast.Starred) for each in node.args)
+    named = any(each.arg is None for each in node.keywords)
+    return named or any(isinstance(each, ast.Starred) for each in node.args)
+
+
+def _is_short_call(called: Any, node: ast.Call) -> bool:
+    """Whether a call has a value without side effects, which is known if the arguments are."""
+    if called in (Deck, Fraction) or is_record_class(called):
+        return True
+    return not node.keywords and any(called is each for each in SHORT_CALLS)
 
 
 def _is_long(known: Any) -> bool:
@@ -507,6 +535,8 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
             found = getattr(kind, name, None)
             if isinstance(found, property):
                 return call(frame, found.fget, [base], {})
+            if isinstance(found, cached_property):
+                return call(frame, found.func, [base], {})
             if found is not None and not callable(found):
                 return constant(found)
         case Cards(kinds=kinds):

@@ -125,6 +125,7 @@ class Program:
     early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
     tables: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)  # their names
     of_texts: dict[Hashable, Callable[[str], int]] = field(default_factory=dict)  # tables, too
+    wider: dict[Shape, Shape] = field(default_factory=dict)  # shapes of items, by what they were
     helpers: dict[str, str] = field(default_factory=dict)  # functions in LLVM's text, by name
     looked_up: dict[Hashable, Any] = field(default_factory=dict)  # dictionaries by id and key
 
@@ -142,6 +143,22 @@ class Program:
             raise Again
         return known
 
+    def wide(self, shape: Shape) -> Shape:
+        """Return the shape that items have which were to have another one."""
+        while shape in self.wider:
+            shape = self.wider[shape]
+        return shape
+
+    def widen(self, narrow: Shape, other: Shape) -> None:
+        """Let all items of a shape have one that holds others too; Again where that is new."""
+        try:
+            whole = join(self.wide(narrow), self.resolved(other))
+        except NoCommonShape:
+            return
+        if whole != self.wide(narrow):
+            self.wider[narrow] = whole
+            raise Again
+
     def settle(self, a: Shape, b: Shape) -> None:
         """Learn what items that nobody knows yet must be where two shapes meet; then Again."""
         match a, b:
@@ -149,7 +166,11 @@ class Program:
                 if site is not None and not isinstance(other, Unknown):
                     self.shapes["items", site] = other
                     raise Again
-            case (Row(item=first), Row(item=second)) | (Maybe(item=first), Maybe(item=second)):
+            case Row(item=first), Row(item=second):
+                self.settle(first, second)
+                self.widen(first, second)
+                self.widen(second, first)
+            case Maybe(item=first), Maybe(item=second):
                 self.settle(first, second)
             case Record(items=items), Record(items=others) if len(items) == len(others):
                 for first, second in zip(items, others, strict=True):
@@ -197,7 +218,9 @@ class Program:
         """Return a shape with what has been learned of the items of lists."""
         match shape:
             case Unknown(site=site) if ("items", site) in self.shapes:
-                return self.resolved(self.shapes["items", site])
+                return self.wide(self.resolved(self.shapes["items", site]))
+            case Row(item=item, kind="list"):
+                return Row(self.wide(self.resolved(item)), "list")
             case Row(item=item, kind=kind):
                 return Row(self.resolved(item), kind)
             case Record(items=items, kind=kind):

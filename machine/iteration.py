@@ -82,7 +82,9 @@ def items_in(frame: Frame, node: ast.expr) -> Items:
     if isinstance(node, ast.List | ast.Tuple) and not _has_star(node):
         return listed(frame, [lower(frame, item) for item in node.elts])
     strict = isinstance(node, ast.Call) and [each.arg for each in node.keywords] == ["strict"]
-    if isinstance(node, ast.Call) and (strict or not node.keywords) and not _has_star(node):
+    start = isinstance(node, ast.Call) and [each.arg for each in node.keywords] == ["start"]
+    is_plain = strict or start or (isinstance(node, ast.Call) and not node.keywords)
+    if isinstance(node, ast.Call) and is_plain and not _has_star(node):
         made = _of_call(frame, node)
         if made is not None:
             return made
@@ -120,9 +122,13 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
         return None
     called = lower(frame, node.func)
     function = called.shape.value if isinstance(called.shape, Fixed) else None
-    if function is range:
+    if function is range and not node.keywords:
         return _range(frame, [as_integer(frame, lower(frame, each)) for each in node.args])
-    if function is zip:
+    if function is enumerate:
+        return _enumerated(frame, node)
+    if node.keywords and function is not zip:
+        return None
+    if function is zip and [each.arg for each in node.keywords] in ([], ["strict"]):
         parts = [counted(frame, items_in(frame, each)) for each in node.args]
         if node.keywords and truth(frame, lower(frame, node.keywords[0].value)) != "0":
             for part in parts[1:]:
@@ -132,10 +138,6 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
     if function is reversed and len(node.args) == 1:
         _check_reversible(frame, node.args[0])
         return _reversed(frame, counted(frame, items_in(frame, node.args[0])))
-    if function is enumerate and len(node.args) in (1, 2):
-        inner = counted(frame, items_in(frame, node.args[0]))
-        first = as_integer(frame, lower(frame, node.args[1])) if len(node.args) == 2 else "0"
-        return _enumerate(frame, inner, first)
     if function is map and len(node.args) > 1 and is_named(node.args[0]):
         return _map(frame, node, [counted(frame, items_in(frame, each)) for each in node.args[1:]])
     return None
@@ -212,7 +214,12 @@ def _zip(frame: Frame, parts: Sequence[Counted]) -> Counted:
     )
 
 
-def _enumerate(frame: Frame, inner: Counted, first: Register) -> Counted:
+def _enumerated(frame: Frame, node: ast.Call) -> Counted:
+    given = [*node.args, *(each.value for each in node.keywords)]
+    if not 1 <= len(given) <= 2:
+        frame.refuse("these arguments of enumerate", node)
+    inner = counted(frame, items_in(frame, given[0]))
+    first = as_integer(frame, lower(frame, given[1])) if len(given) == 2 else "0"
     return Counted(
         inner.length,
         lambda k: record(frame, [integer(frame.code.checked("sadd", first, k)), inner.item(k)]),

@@ -135,13 +135,13 @@ def _on_rows(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
         return record(frame, [*items_of(a), *items_of(b)])
     a, b = _alike(frame, as_row(frame, a), as_row(frame, b))
     plain = isinstance(a.shape, Row) and isinstance(b.shape, Row) and a.shape.kind == b.shape.kind
-    if not isinstance(op, ast.Add) or not plain or a.shape.kind == "set":  # type: ignore[attr-defined]
+    if not isinstance(op, ast.Add) or not plain or a.shape.kind in ("set", "range"):  # type: ignore[attr-defined]
         frame.refuse("this operator on lists, tuples or sets")
     return joined(frame, a, b)
 
 
 def _repeated(frame: Frame, row: Value, times: Value) -> Value:
-    if not isinstance(row.shape, Row) or row.shape.kind == "set":
+    if not isinstance(row.shape, Row) or row.shape.kind in ("set", "range"):
         frame.refuse(f"{describe(row.shape)} times a number")
     return repeated(frame, row, as_integer(frame, times))
 
@@ -182,8 +182,6 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
     left = lower(frame, node.left)
     if len(node.ops) == 1:
         return _compare(frame, node.ops[0], left, node.comparators[0])[0]
-    if any(isinstance(op, ast.In | ast.NotIn) for op in node.ops[:-1]):
-        frame.refuse("`in` before another comparison: write `and`", node)
     code = frame.code
     result, end = code.slot(), code.label()
     for op, right in zip(node.ops, node.comparators, strict=True):
@@ -200,12 +198,13 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
 def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Value, Value]:
     """Return the truth of one comparison, and its right side."""
     if isinstance(op, ast.In | ast.NotIn):
-        found = contains(frame, a, node)
+        container = _container(frame, node)
+        found = contains(frame, a, container)
         if isinstance(op, ast.In):
-            return found, found
+            return found, container
         if is_fixed(found):
-            return constant(truth(frame, found) == "0"), found
-        return truth_value(frame.code.simple("xor", truth(frame, found), "1")), found
+            return constant(truth(frame, found) == "0"), container
+        return truth_value(frame.code.simple("xor", truth(frame, found), "1")), container
     b = lower(frame, node)
     if isinstance(op, ast.Is | ast.IsNot):
         return _identical(frame, a, b, isinstance(op, ast.Is)), b
@@ -241,11 +240,16 @@ def _identical(frame: Frame, a: Value, b: Value, positive: bool) -> Value:
     return truth_value(bit if positive else frame.code.simple("xor", bit, "1"))
 
 
-def contains(frame: Frame, value: Value, node: ast.expr) -> Value:
+def _container(frame: Frame, node: ast.expr) -> Value:
+    """Return a container that is only looked into: a list or a set is as good as a tuple."""
+    is_set = isinstance(node, ast.Set) and not all(isinstance(e, ast.Constant) for e in node.elts)
+    if isinstance(node, ast.List) or is_set:
+        node = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)  # type: ignore[attr-defined]
+    return lower(frame, node)
+
+
+def contains(frame: Frame, value: Value, container: Value) -> Value:
     """Return whether a value is in a container."""
-    if isinstance(node, ast.List):
-        node = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)
-    container = lower(frame, node)
     if isinstance(container.shape, Fixed):
         known = container.shape.value
         if is_fixed(value):

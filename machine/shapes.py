@@ -351,7 +351,7 @@ def is_record_class(kind: object) -> bool:
         return False
     given = kind.__dataclass_params__  # type: ignore[attr-defined]
     whole = all(each.init and each.compare for each in dataclasses.fields(kind))
-    return bool(given.frozen and given.eq and not given.order and whole)
+    return bool(given.frozen and given.eq and whole)
 
 
 def record_fields(kind: type[Any]) -> tuple[str, ...]:

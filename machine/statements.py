@@ -11,10 +11,17 @@ from montmort.machine.expressions import element, items_unknown
 from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Local, Unreached, Value
 from montmort.machine.inline import call, closure
-from montmort.machine.iteration import Generated, Listed, collected, for_each, items_in
+from montmort.machine.iteration import (
+    Generated,
+    Listed,
+    collected,
+    deck_as_list,
+    for_each,
+    items_in,
+)
 from montmort.machine.names import assign, assign_name, name, stand_for, store_at
 from montmort.machine.operators import arithmetic
-from montmort.machine.shapes import Fixed, Record, Row
+from montmort.machine.shapes import Cards, Fixed, Record, Row
 from montmort.machine.values import as_row, constant, holds, items_of, realise, write
 
 
@@ -26,14 +33,17 @@ def assignment(frame: Frame, node: ast.Assign) -> None:
         value = collected(frame, items, Row(items_unknown(frame, node.value), "list"))
     else:
         value = lower(frame, node.value)
+        if isinstance(value.shape, Cards) and isinstance(node.targets[0], ast.Tuple):
+            value = deck_as_list(frame, value)
     for target in node.targets:
         assign(frame, target, value)
 
 
 def _is_iterator(frame: Frame, node: ast.expr) -> bool:
-    """Whether an expression is a generator or a map, which only a loop takes apart."""
+    """Whether an expression is a generator, a map or the like, which only a loop takes apart."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return lower(frame, node.func).shape == Fixed(map)
+        called = lower(frame, node.func).shape
+        return any(called == Fixed(each) for each in (map, zip, enumerate, reversed))
     return isinstance(node, ast.GeneratorExp)
 
 
@@ -283,6 +293,16 @@ def give_back(frame: Frame, node: ast.Return) -> None:
 def fail(frame: Frame, _node: ast.Raise) -> None:
     """Compile raise: the interpreted play shows the error."""
     frame.stop("the rules raise an error")
+
+
+@statement(ast.Try)
+def attempt(frame: Frame, node: ast.Try) -> None:
+    """Compile try whose handlers only raise: where its body fails, the play fails anyway."""
+    handled = [each for handler in node.handlers for each in handler.body]
+    if node.finalbody or not all(isinstance(each, ast.Raise) for each in handled):
+        frame.refuse("try with handlers that do not only raise", node)
+    if not lower_body(frame, [*node.body, *node.orelse]):
+        raise Unreached
 
 
 @statement(ast.Assert)

@@ -27,16 +27,19 @@ from montmort.machine.shapes import (
 )
 from montmort.machine.values import (
     as_integer,
+    as_row,
     constant,
     declare,
     is_fixed,
     load_item,
     read,
     realise,
+    record,
     write,
 )
 
 DENSE = 1 << 17  # combinations of a table
+FEW = 64  # values that are put into memory where one is looked up
 
 
 def look_up(frame: Frame, table: Mapping[Any, Any], key: Value) -> Value:
@@ -92,8 +95,10 @@ def place_of_kind(frame: Frame, deck: Value, kind: Value) -> Register:
 def _at(frame: Frame, values: list[Any], place: Register) -> Value:
     """Return one of several constants."""
     row = realise(frame, constant(values))
-    if isinstance(row.shape, Fixed):
-        frame.refuse("a dictionary of values that differ in type")
+    if isinstance(row.shape, Fixed):  # such as Fractions
+        if len(values) > FEW:
+            frame.refuse("a dictionary of many values that differ in type")
+        row = as_row(frame, record(frame, [constant(value) for value in values]))
     return load_item(frame, row, place)
 
 

@@ -156,6 +156,8 @@ def _as_row(frame: Frame, value: Value, shape: Row) -> Register:
         learn_item(frame, value.shape, shape.item)
     elif isinstance(shape.item, Unknown):
         learn_item(frame, shape, value.shape.item)
+    elif shape.kind == "list" and value.shape.item != shape.item:
+        frame.refuse("a list whose items are of another type than elsewhere")
     else:
         return _converted(frame, value, value.shape, shape)
     return value.registers[0]
@@ -362,6 +364,8 @@ def coerce_item(frame: Frame, item: Value, row: Row) -> tuple[Register, ...]:
     """Return an item as one of a row; refused where its type differs."""
     if holds(item.shape, Local):
         frame.refuse(f"a function of the play in a {row.kind}")
+    if item.shape != row.item:
+        frame.program.widen(row.item, item.shape)
     differs = item.shape != row.item and not isinstance(row.item, Number)
     if is_number(item.shape) and is_number(row.item) and differs:
         frame.refuse(f"{describe(item.shape)} in a {row.kind} of {describe(row.item)}")

@@ -294,6 +294,114 @@ MORE = {
             tell(f"{a:>5} {deck} {(a, card)} {Pair(a)!r} {none} {[a]}" + f"{a == 3!s:5}")
             return Out(a, isinstance(f"{a}", str) + chance.pick([1] * 7))
         """,
+    "lists whose items get a larger shape later": """
+        def play(chance):
+            flags, words, rows, best = [0, 0], ["a"], [(1,)], [None] * 3
+            flags[0] = chance.pick([1, 1]) == 1
+            words.append("b" + "ab"[chance.pick([1, 1])])
+            rows.append((1, chance.pick([1] * 3)))
+            best[chance.pick([1] * 3)] = 5
+            mixed = [1] if chance.pick([1, 1]) else [True]
+            grown = []
+            grown.append(chance.pick([1, 1]) == 1)
+            grown.append(7)
+            alias = flags
+            alias[1] = 4
+            a = sum(flags) + 10 * len(words[1]) + 100 * sum(map(sum, rows)) + 1000 * sum(mixed)
+            return Out(a + 10**4 * sum(grown), sum(x or 1 for x in best) + 100 * best.count(None))
+        """,
+    "ranges that are values": """
+        def play(chance):
+            n = chance.pick([1] * 4)
+            some = range(n, 10, 2)
+            total = 0
+            for k in some:
+                total += k
+            other = range(3) if chance.pick([1, 1]) else range(n)
+            same = (other == range(3)) + 2 * (range(n) == (0, 1))
+            return Out(total + 100 * len(some) + 1000 * some[0], same + 10 * (4 in some))
+        """,
+    "sets that are written with values of the play": """
+        def play(chance):
+            a, b = chance.pick([1] * 3), chance.pick([1] * 3)
+            kinds = {a, b, 1}
+            found = (2 in kinds) + 2 * (1 in {a, b}) + 4 * (a in {b, 2})
+            return Out(len(kinds) * 10 + len({(a, b), (b, a)}), found + 10 * len({*[a, b], 7}))
+        """,
+    "arguments by name, and methods of constants": """
+        def play(chance):
+            n = chance.pick([1] * 3)
+            deck = Deck([n, 1, 2], kinds=("a", "b", "c"))
+            card, left = deck.draw(chance=chance)
+            more = left.plus(kind="b", cards=2)
+            a = sum(k * x for k, x in enumerate([n, 5], start=1)) + sum([n, 5], start=10)
+            rows = sum([(n,), (2, 3)], ())
+            b = (5).bit_length() + len("a b c".split()) + sum(map(len, "ab c".split(" ")))
+            a = a * 100 + more["b"] * 10 + (card == "a")
+            return Out(a, b + 100 * len(rows) + 1000 * rows[0])
+        """,
+    "dictionaries of constants of any kind": """
+        class Pair(NamedTuple):
+            a: int
+            b: int = 0
+        def play(chance):
+            k = chance.pick([1, 1])
+            decks = {0: Deck((1, 2)), 1: Deck((2, 2))}[k]
+            pairs = {0: Pair(1), 1: Pair(2, b=3)}
+            heads = {0: Fraction(1, 2), 1: Fraction(1, 3)}
+            sums = {(a, b): a + b for a in range(2) for b in range(a, 3) if b != 1}
+            nested = {0: {0: 1, 1: 2}, 1: {0: 3, 1: 4}}[1][k]
+            a = decks.size + 10 * pairs[k].b + 100 * coin(chance, heads[k]) + 1000 * nested
+            return Out(a, sums[k, 2] + 10 * coin(chance, k))
+        """,
+    "frozen dataclasses in order, and with cached properties": """
+        @dataclass(frozen=True, order=True)
+        class Hand:
+            rank: int
+            suit: int = 1
+            @functools.cached_property
+            def worth(self):
+                return self.rank * 3
+        def play(chance):
+            one, other = (Hand(chance.pick([1] * 3), chance.pick([1, 1])) for _ in range(2))
+            a = (one < other) + 2 * (one >= other) + 4 * (max(one, other) == one)
+            return Out(a, one.worth * 10 + getattr(other, "rank"))
+        """,
+    "errors that are raised as others": """
+        def play(chance):
+            n = chance.pick([1] * 3)
+            try:
+                value = (4, 5, 6)[n]
+            except IndexError as error:
+                raise ValueError from error
+            else:
+                value += 1
+            none = None if n else 3
+            a = isinstance(none, int) + 2 * isinstance(none, (str, bool))
+            return Out(value, a + 10 * (n in (1, 2) in ((1, 2), True)))
+        """,
+    "iterators and Decks taken apart": """
+        def add(a, b, c=0):
+            return a + 2 * b + 4 * c
+        def play(chance):
+            first, second = zip((1, chance.pick([1, 1])), (3, 4))
+            _, deck = Deck((1, 1, 1)).draw(chance)
+            low, high = deck
+            given = add(*[chance.pick([1, 1]) for _ in range(3)])
+            return Out(first[1] + 10 * second[0] + 100 * low + 1000 * high, given)
+        """,
+    "a condition that is known although it asks": """
+        TABLE = {(k, k): k for k in range(3)}
+        class Person(NamedTuple):
+            seats: frozenset = frozenset({0, 1})
+            other: object = None
+        PERSON = Person()
+        def play(chance):
+            seat = chance.pick([1] * 3)
+            if seat not in PERSON.seats and PERSON.other is not None:
+                return PERSON.other.decide(seat)
+            return Out(seat, TABLE.get((seat, chance.pick([1, 1])), 7))
+        """,
     "imports in functions, and cached functions of constants": """
         @functools.cache
         def squares(n):
