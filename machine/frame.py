@@ -166,10 +166,11 @@ class Program:
                 if site is not None and not isinstance(other, Unknown):
                     self.shapes["items", site] = other
                     raise Again
-            case Row(item=first), Row(item=second):
+            case Row(item=first, kind=kind), Row(item=second):
                 self.settle(first, second)
-                self.widen(first, second)
-                self.widen(second, first)
+                if kind == "list":
+                    self.widen(first, second)
+                    self.widen(second, first)
             case Maybe(item=first), Maybe(item=second):
                 self.settle(first, second)
             case Record(items=items), Record(items=others) if len(items) == len(others):

@@ -157,6 +157,7 @@ def _as_row(frame: Frame, value: Value, shape: Row) -> Register:
     elif isinstance(shape.item, Unknown):
         learn_item(frame, shape, value.shape.item)
     elif shape.kind == "list" and value.shape.item != shape.item:
+        frame.program.settle(value.shape, shape)
         frame.refuse("a list whose items are of another type than elsewhere")
     else:
         return _converted(frame, value, value.shape, shape)

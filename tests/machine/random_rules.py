@@ -4,7 +4,11 @@ The text is Python that mostly runs; now and then an index is out of range, a nu
 divided by 0, or a variable has no value.  Then the compiled play must fail too.
 """
 
+import linecache
 from random import Random
+from typing import Any
+
+from montmort.games.experiment import Experiment
 
 HEAD = """import enum
 from fractions import Fraction
@@ -407,3 +411,11 @@ def random_rules(seed: int) -> str:
     play.block(1, random.randrange(3, 12), 3)
     play.give_back(1)
     return text + "def play(chance):\n" + "\n".join(play.lines) + "\n"
+
+
+def experiment_of(text: str, name: str) -> Experiment[Any, Any, Any]:
+    """Return the experiment of `play` in a text, which stands in no file."""
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    names: dict[str, Any] = {"__name__": "random_rules"}
+    exec(compile(text, name, "exec"), names)
+    return Experiment.of_play(names["play"], names["Outcome"])
