@@ -21,7 +21,7 @@ from montmort.machine.folding import folded
 from montmort.machine.formatting import shown
 from montmort.machine.fractions import parts_of_fraction
 from montmort.machine.frame import Frame, Value, describe
-from montmort.machine.inline import call
+from montmort.machine.inline import call, call_value
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
 from montmort.machine.operators import arithmetic
 from montmort.machine.picks import pick
@@ -34,6 +34,7 @@ from montmort.machine.shapes import (
     Maybe,
     Member,
     Nothing,
+    Partly,
     Randomness,
     Ratio,
     Record,
@@ -251,7 +252,7 @@ def extreme(frame: Frame, node: ast.Call) -> Value:
     code.put(found, "0")
 
     def look(item: Value) -> None:
-        key = call(frame, named["key"].shape.value, [item], {}) if "key" in named else item  # type: ignore[attr-defined]
+        key = call_value(frame, named["key"], [item], {}) if "key" in named else item
         if best.key not in frame.program.shapes:
             frame.program.learn(best.key, realise(frame, item).shape)
             frame.program.learn(best_key.key, realise(frame, key).shape)
@@ -504,7 +505,7 @@ def is_checked(frame: Frame, node: ast.Call) -> Value:
     """Compile the library's checks of arguments, which the shape answers."""
     for each in node.args:
         shape = lower(frame, each).shape
-        if not isinstance(shape, Randomness | Row | Record | Fixed):
+        if not isinstance(shape, Randomness | Row | Record | Fixed | Partly):
             frame.refuse(f"{describe(shape)} as this argument", node)
     return constant(None)
 

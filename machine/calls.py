@@ -18,7 +18,7 @@ from montmort.machine.expressions import attribute_of, kept, known_value
 from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
-from montmort.machine.inline import CACHED, Keywords, bound_function, call
+from montmort.machine.inline import CACHED, Keywords, bound_function, call, call_value
 from montmort.machine.methods import METHODS, deck_method, known_method
 from montmort.machine.picks import pick, pick_among
 from montmort.machine.plain_classes import Making, plain_attributes
@@ -27,6 +27,7 @@ from montmort.machine.shapes import (
     Fixed,
     Integer,
     Member,
+    Partly,
     Randomness,
     Record,
     Row,
@@ -73,7 +74,7 @@ def call_of(frame: Frame, node: ast.Call) -> Value:
     else:
         called = lower(frame, node.func)
     if not isinstance(called.shape, Fixed):
-        frame.refuse(f"a call of {describe(called.shape)}", node)
+        return call_value(frame, certain(frame, called), *arguments(frame, node))
     return _call_known(frame, called.shape.value, node)
 
 
@@ -125,8 +126,8 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
         return _fold(frame, called, args, named)  # as in Python, it is called once
     if called is getattr and len(args) == 2 and is_fixed(args[1]) and not named:
         return attribute_of(frame, args[0], args[1].shape.value)  # type: ignore[attr-defined]
-    if called is partial and args and isinstance(args[0].shape, Fixed):
-        return bound_function(frame, args[0].shape.value, args[1:], named)
+    if called is partial and args and isinstance(args[0].shape, Fixed | Partly):
+        return bound_function(frame, args[0], args[1:], named)
     if called is dataclasses.replace and len(args) == 1:
         base = certain(frame, realise(frame, args[0]))
         if isinstance(base.shape, Record) and dataclasses.is_dataclass(base.shape.kind):
@@ -277,10 +278,8 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
         return method(frame, base, args, named)
     fields = _fields_of(base.shape)
     if name in fields:
-        held = items_of(base)[fields.index(name)]
-        if not isinstance(held.shape, Fixed):
-            frame.refuse(f"a call of {describe(held.shape)}", node)
-        return call(frame, held.shape.value, args, named)
+        held = certain(frame, items_of(base)[fields.index(name)])
+        return call_value(frame, held, args, named)
     if isinstance(base.shape, Record | Member):
         return _own_method(frame, base, name, args, named)
     if isinstance(base.shape, Integer) and name == "bit_count" and not args:

@@ -18,6 +18,7 @@ from montmort.machine.shapes import (
     Names,
     Nothing,
     Number,
+    Partly,
     Ratio,
     Record,
     Row,
@@ -149,7 +150,7 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
         return equal_decks(frame, a, b) if a.shape == b.shape else "0"
     if Letters() in (a.shape, b.shape) and is_text(a) and is_text(b):
         return _equal_rows(frame, as_letters(frame, a), as_letters(frame, b))
-    if a.shape == b.shape and not isinstance(a.shape, Fixed) and a.shape.width == 1:
+    if a.shape == b.shape and not isinstance(a.shape, Fixed | Partly) and a.shape.width == 1:
         return code.compare("==", a.registers[0], b.registers[0])
     kinds = {type(a.shape), type(b.shape)}
     if kinds <= _APART and not (_is_mixed(a) or _is_mixed(b)):

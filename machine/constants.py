@@ -9,7 +9,7 @@ or a result it is its length and then its items.
 import enum
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -27,6 +27,7 @@ from montmort.machine.shapes import (
     Member,
     NoCommonShape,
     Nothing,
+    Partly,
     Record,
     Row,
     Shape,
@@ -67,6 +68,9 @@ class Constants:
             case Record(items=items):
                 parts = zip(parts_of(value), items, strict=True)
                 return [word for part, item in parts for word in self.words(part, item)]
+            case Partly(items=items):
+                given = zip((*value.args, *value.keywords.values()), items, strict=True)
+                return [word for part, item in given for word in self.words(part, item)]
             case Row(item=item):
                 rows = [self.words(part, item) for part in value]
                 return [self.row(rows, shape)]
@@ -165,6 +169,9 @@ def shape_of(value: Any) -> Shape:
         return Member(kind)
     if kind is Deck and value.size <= MOST:
         return Cards(value.kinds)
+    if kind is partial:
+        items = tuple(map(shape_of, (*value.args, *value.keywords.values())))
+        return Partly(value.func, items, tuple(value.keywords))
     try:
         return _container(value)
     except NoCommonShape:

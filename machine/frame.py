@@ -17,6 +17,7 @@ from montmort.machine.refusal import CannotCompile, refuse
 from montmort.machine.shapes import (
     Maybe,
     NoCommonShape,
+    Partly,
     Record,
     Row,
     Shape,
@@ -39,10 +40,6 @@ class Unreached(Exception):
 
 class Local:
     """A function made by the call that is being compiled, whose values it may hold."""
-
-
-class Snapshot(Local):
-    """One that holds values as they were when it was made."""
 
 
 @dataclass(frozen=True)
@@ -228,6 +225,8 @@ class Program:
                 return Record(tuple(map(self.resolved, items)), kind)
             case Maybe(item=item):
                 return Maybe(self.resolved(item))
+            case Partly(called=called, items=items, names=names):
+                return Partly(called, tuple(map(self.resolved, items)), names)
         return shape
 
 
@@ -306,7 +305,7 @@ def describe(shape: Shape) -> str:
     words = {"Integer": "an integer", "Truth": "a truth value", "Text": "a text",
              "Told": "an f-string",
              "Letters": "a text made in the play",
-             "Nothing": "None", "Randomness": "chance", "Cards": "a Deck",
+             "Partly": "a function", "Nothing": "None", "Randomness": "chance", "Cards": "a Deck",
              "Record": "a tuple", "Ratio": "a Fraction", "Names": "names of cards",
              "Unknown": "an unknown item",
              "Number": "an integer or a truth value"}  # fmt: skip

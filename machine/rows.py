@@ -17,6 +17,7 @@ from montmort.machine.shapes import (
     Names,
     Nothing,
     Number,
+    Partly,
     Randomness,
     Ratio,
     Record,
@@ -184,7 +185,7 @@ def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
             parts = (item,)
         case Row(item=item, kind="tuple"):
             parts = (item,)
-        case Row() | Randomness() | Ratio() | Number() | Names():
+        case Row() | Randomness() | Ratio() | Number() | Names() | Partly():
             frame.refuse(f"{describe(shape)} in {what}")
         case Fixed(value=value) if not isinstance(value, int | str | tuple) and value is not None:
             frame.refuse(f"{describe(shape)} in {what}")

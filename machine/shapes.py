@@ -129,6 +129,20 @@ class Record(Shape):
 
 
 @dataclass(frozen=True)
+class Partly(Shape):
+    """A function some of whose arguments are given: the first ones, and those with `names`."""
+
+    called: Any
+    items: tuple[Shape, ...]
+    names: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """Registers of all arguments that are given."""
+        return sum(item.width for item in self.items)
+
+
+@dataclass(frozen=True)
 class Row(Shape):
     """A list, a tuple or a set of any length, as the address of its object in memory.
 
@@ -223,6 +237,8 @@ def join(a: Shape, b: Shape) -> Shape:
         return Maybe(first if isinstance(second, Nothing) else join(first, second))
     if isinstance(a, Record) and isinstance(b, Record):
         return _join_records(a, b)
+    if isinstance(a, Partly) and isinstance(b, Partly):
+        return _join_functions(a, b)
     if isinstance(a, Row) and isinstance(b, Row) and a.kind == b.kind:
         return Row(_join_items(a, b), a.kind)
     for row, record in ((a, b), (b, a)):
@@ -252,6 +268,12 @@ def _join_records(a: Record, b: Record) -> Shape:
     if len(a.items) == len(b.items):
         return Record(tuple(map(join, a.items, b.items)), a.kind)
     return _join_all([*plain_items(a), *plain_items(b)])
+
+
+def _join_functions(a: Partly, b: Partly) -> Partly:
+    if a.called != b.called or a.names != b.names or len(a.items) != len(b.items):
+        raise NoCommonShape
+    return Partly(a.called, tuple(map(join, a.items, b.items)), a.names)
 
 
 def _join_all(items: list[Shape]) -> Row:

@@ -9,8 +9,8 @@ from montmort.machine.comparisons import condition, equal
 from montmort.machine.dispatch import lower, lower_body, statement
 from montmort.machine.expressions import element, items_unknown
 from montmort.machine.folding import folded
-from montmort.machine.frame import Frame, Local, Unreached, Value
-from montmort.machine.inline import call, closure
+from montmort.machine.frame import Frame, Unreached, Value
+from montmort.machine.inline import call, closure, detached
 from montmort.machine.iteration import (
     Generated,
     Listed,
@@ -22,7 +22,7 @@ from montmort.machine.iteration import (
 from montmort.machine.names import assign, assign_name, name, stand_for, store_at
 from montmort.machine.operators import arithmetic
 from montmort.machine.shapes import Cards, Fixed, Record, Row
-from montmort.machine.values import as_row, constant, holds, items_of, realise, write
+from montmort.machine.values import as_row, constant, items_of, realise, write
 
 
 @statement(ast.Assign)
@@ -282,8 +282,7 @@ def give_back(frame: Frame, node: ast.Return) -> None:
     """Compile return."""
     value = constant(None) if node.value is None else lower(frame, node.value)
     assert frame.result is not None
-    if holds(value.shape, Local):
-        frame.refuse("a function that returns a function", node)
+    value = detached(frame, value, frame.scope)
     write(frame, frame.result, value, "the result")
     frame.code.jump(frame.end)
     raise Unreached

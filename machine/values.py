@@ -6,7 +6,7 @@ from typing import Any
 
 from montmort.machine.assembly import MOST, Register, number
 from montmort.machine.constants import LONG, shape_of
-from montmort.machine.frame import Again, Frame, Local, Snapshot, Value, Variable, describe
+from montmort.machine.frame import Again, Frame, Local, Value, Variable, describe
 from montmort.machine.shapes import (
     Fixed,
     Integer,
@@ -16,6 +16,7 @@ from montmort.machine.shapes import (
     NoCommonShape,
     Nothing,
     Number,
+    Partly,
     Ratio,
     Record,
     Row,
@@ -57,7 +58,9 @@ def holds(shape: Shape, kind: type[Local]) -> bool:
             return any(isinstance(part, kind) for part in parts)
         case Fixed(value=value):
             return isinstance(value, kind)
-        case Record(items=items):
+        case Partly(called=called) if isinstance(called, kind):
+            return True
+        case Record(items=items) | Partly(items=items):
             return any(holds(item, kind) for item in items)
         case Maybe(item=item) | Row(item=item):
             return holds(item, kind)
@@ -113,8 +116,9 @@ def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
         if isinstance(value.shape, Maybe):
             return _coerce_maybe(frame, value, shape)
         return ("1", *coerce(frame, value, shape.item))
-    if isinstance(shape, Record) and isinstance(value.shape, Record):
-        parts = zip(items_of(value), shape.items, strict=True)
+    both = isinstance(shape, Record) and isinstance(value.shape, Record)
+    if both or (isinstance(shape, Partly) and isinstance(value.shape, Partly)):
+        parts = zip(items_of(value), shape.items, strict=True)  # type: ignore[attr-defined]
         return tuple(r for part, item in parts for r in coerce(frame, part, item))
     if isinstance(shape, Row):
         return (_as_row(frame, value, shape),)
@@ -186,8 +190,8 @@ def learn_item(frame: Frame, row: Row, item: Shape) -> None:
 
 
 def items_of(value: Value) -> list[Value]:
-    """Return the items of a record."""
-    assert isinstance(value.shape, Record)
+    """Return the items of a record, or the arguments that a function was given."""
+    assert isinstance(value.shape, Record | Partly)
     items, at = [], 0
     for shape in value.shape.items:
         items.append(Value(shape, value.registers[at : at + shape.width]))
@@ -439,8 +443,6 @@ def declare(frame: Frame, key: Any) -> Variable:
 def write(frame: Frame, variable: Variable, value: Value, name: str) -> None:
     """Assign to a variable."""
     value = realise(frame, value)
-    if holds(value.shape, Snapshot):
-        frame.refuse("a partial function that varies, under a name that is assigned twice")
     shape = frame.learn(variable.key, value.shape, name)
     registers = coerce(frame, value, shape)
     while len(variable.slots) < shape.width:

@@ -108,6 +108,41 @@ MORE = {
         def play(chance):
             return Out(sum(one(k, chance) for k in range(4)), one(9, chance))
         """,
+    "partial functions in lists, and under names that are assigned again": """
+        def add(a, b, c=0):
+            return a + 10 * b + 100 * c
+        class Person(NamedTuple):
+            decide: object
+        def play(chance):
+            f = partial(add, 1)
+            for k in range(chance.pick([1] * 4)):
+                f = partial(add, k + 2)
+            fs = [partial(add, k, c=2) for k, _ in enumerate([5, 6, 7])]
+            person = Person(f if chance.pick([1, 1]) else partial(add, 8))
+            keyed = sorted(range(4), key=partial(add, b=chance.pick([1, 1])), reverse=True)
+            return Out(f(2) + 1000 * fs[chance.pick([1] * 3)](3), person.decide(4) + keyed[0])
+        """,
+    "functions that are returned, and keep the values that they use": """
+        def made(k, chance):
+            base = k + chance.pick([1] * 3)
+            twice = lambda x: 2 * x + base
+            def added(x):
+                return twice(x) + k
+            if k == 3:
+                return lambda x: -x
+            base += 10
+            return added
+        def pair(k):
+            return (lambda: k), 7
+        def play(chance):
+            f, g = made(1, chance), made(2, chance)
+            kept = []
+            for k in range(3):
+                h, seven = pair(k * chance.pick([1, 1]))
+                kept.append(h)
+            a = f(1) + 100 * g(2) + 10**4 * made(3, chance)(1)
+            return Out(a, sum(h() for h in kept) * seven)
+        """,
     "replace in a dataclass": """
         @dataclass(frozen=True)
         class Hand:
@@ -482,6 +517,29 @@ MORE = {
 }
 
 REFUSED_ALSO = {  # by a part of the reason
+    "f is a function here and a function elsewhere": """
+        def add(a, b):
+            return a + b
+        def sub(a, b):
+            return a - b
+        def play(chance):
+            f = partial(add, chance.pick([1, 1]))
+            for _ in range(chance.pick([1, 1])):
+                f = partial(sub, chance.pick([1, 1]))
+            return Out(f(10))
+        """,
+    "a comparison of a function with a function": """
+        def add(a, b):
+            return a + b
+        def play(chance):
+            f, g = partial(add, chance.pick([1, 1])), partial(add, chance.pick([1, 1]))
+            return Out(f == g)
+        """,
+    "a function of the play in a list": """
+        def play(chance):
+            fs = [lambda: k for k in range(chance.pick([1, 1]))]
+            return Out(len(fs))
+        """,
     "a look at an f-string of a tuple": """
         def play(chance):
             return Out(len(f"{(chance.pick([1, 1]), 2)}"))
@@ -503,29 +561,6 @@ REFUSED_ALSO = {  # by a part of the reason
     "the method zfill of a text": """
         def play(chance):
             return Out(len(("a" * chance.pick([1, 1])).zfill(3)))
-        """,
-    "a function of the play in a list": """
-        def add(a, b):
-            return a + b
-        def play(chance):
-            fs = [partial(add, k) for k, _ in enumerate([5, 6, 7])]
-            return Out(fs[0](10))
-        """,
-    "under a name that is assigned twice": """
-        def add(a, b):
-            return a + b
-        def play(chance):
-            while k := chance.pick([1] * 4):
-                f = partial(add, k)
-            return Out(f(10))
-        """,
-    "a function that returns a function": """
-        def made(k):
-            return (lambda: k), 1
-        def play(chance):
-            for k, _ in enumerate([5, 6, 7]):
-                pair = made(k)
-            return Out(pair[0]())
         """,
     "an integer or a truth value as the field": """
         def play(chance):
