@@ -4,6 +4,7 @@ import ast
 import builtins
 import dataclasses
 import math
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -18,7 +19,6 @@ from montmort.machine.decks import size_of
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
 from montmort.machine.folding import folded
-from montmort.machine.formatting import shown
 from montmort.machine.fractions import parts_of_fraction
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call, call_value
@@ -71,8 +71,8 @@ BUILTINS: dict[Any, Builtin] = {}
 # Functions without side effects: of constants they are called before the run.
 FOLDED: frozenset[Any] = frozenset({
     abs, bool, divmod, frozenset, int, len, max, min, pow, range, sorted, str, sum, tuple, list,
-    set, any, all, round, math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm,
-    Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed, dataclasses.replace,
+    set, any, all, round, repr, ord, chr, math.comb, math.factorial, math.gcd, math.isqrt,
+    math.lcm, math.perm, Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed, dataclasses.replace,
 })  # fmt: skip
 
 
@@ -118,7 +118,7 @@ def fresh(frame: Frame, value: Value) -> Value:
     return copied(frame, made)
 
 
-def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
+def only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
     """Return the arguments of a call that must have so many, without names."""
     if len(node.args) != count or node.keywords:
         frame.refuse("these arguments", node)
@@ -128,7 +128,7 @@ def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
 @builtin(len)
 def length(frame: Frame, node: ast.Call) -> Value:
     """Compile len."""
-    value = certain(frame, realise(frame, lower(frame, _only(frame, node)[0])))
+    value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
     if isinstance(value.shape, Fixed):
         return folded(frame, len, value.shape.value)
     if isinstance(value.shape, Record) and value.shape.is_tuple:
@@ -334,7 +334,7 @@ def set_from(frame: Frame, node: ast.Call) -> Value:
 @builtin(abs)
 def absolute(frame: Frame, node: ast.Call) -> Value:
     """Compile abs."""
-    x = as_integer(frame, lower(frame, _only(frame, node)[0]))
+    x = as_integer(frame, lower(frame, only(frame, node)[0]))
     code = frame.code
     opposite = code.checked("ssub", "0", x)
     return integer(code.select(code.test("<", x, "0"), opposite, x))
@@ -343,34 +343,31 @@ def absolute(frame: Frame, node: ast.Call) -> Value:
 @builtin(int)
 def as_int(frame: Frame, node: ast.Call) -> Value:
     """Compile int of a number, or of a text."""
-    value = certain(frame, realise(frame, lower(frame, _only(frame, node)[0])))
+    value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
     if is_text(value):
         return number_of_text(frame, value)
     return integer(as_integer(frame, value))
 
 
-@builtin(str)
-def as_string(frame: Frame, node: ast.Call) -> Value:
-    """Compile str."""
-    return shown(frame, lower(frame, _only(frame, node)[0]), "s")
-
-
-@builtin(repr)
-def representation(frame: Frame, node: ast.Call) -> Value:
-    """Compile repr."""
-    return shown(frame, lower(frame, _only(frame, node)[0]), "r")
+@builtin(operator.index)
+def index_of(frame: Frame, node: ast.Call) -> Value:
+    """Compile operator.index of a number, which is the number itself."""
+    value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
+    if not isinstance(value.shape, Integer | Truth):
+        frame.refuse(f"operator.index of {describe(value.shape)}", node)
+    return value
 
 
 @builtin(bool)
 def as_bool(frame: Frame, node: ast.Call) -> Value:
     """Compile bool."""
-    return truth_value(truth(frame, lower(frame, _only(frame, node)[0])))
+    return truth_value(truth(frame, lower(frame, only(frame, node)[0])))
 
 
 @builtin(divmod)
 def quotient_and_remainder(frame: Frame, node: ast.Call) -> Value:
     """Compile divmod."""
-    a, b = (as_integer(frame, lower(frame, each)) for each in _only(frame, node, 2))
+    a, b = (as_integer(frame, lower(frame, each)) for each in only(frame, node, 2))
     quotient, remainder = frame.code.floor_divide(a, b)
     return record(frame, [integer(quotient), integer(remainder)])
 
@@ -378,21 +375,21 @@ def quotient_and_remainder(frame: Frame, node: ast.Call) -> Value:
 @builtin(pow)
 def power(frame: Frame, node: ast.Call) -> Value:
     """Compile pow of two arguments."""
-    a, b = (lower(frame, each) for each in _only(frame, node, 2))
+    a, b = (lower(frame, each) for each in only(frame, node, 2))
     return arithmetic(frame, ast.Pow(), a, b)
 
 
 @builtin(math.comb)
 def binomial(frame: Frame, node: ast.Call) -> Value:
     """Compile the binomial coefficient."""
-    values = [integer(as_integer(frame, lower(frame, each))) for each in _only(frame, node, 2)]
+    values = [integer(as_integer(frame, lower(frame, each))) for each in only(frame, node, 2)]
     return call(frame, prelude.comb, values, {})
 
 
 @builtin(math.gcd)
 def greatest_divisor(frame: Frame, node: ast.Call) -> Value:
     """Compile the greatest common divisor of two numbers."""
-    values = [integer(as_integer(frame, lower(frame, each))) for each in _only(frame, node, 2)]
+    values = [integer(as_integer(frame, lower(frame, each))) for each in only(frame, node, 2)]
     return call(frame, prelude.gcd, values, {})
 
 
@@ -423,7 +420,7 @@ def toss(frame: Frame, node: ast.Call) -> Value:
 @builtin(isinstance)
 def is_instance(frame: Frame, node: ast.Call) -> Value:
     """Compile isinstance, which the shape answers."""
-    value, kinds = (lower(frame, each) for each in _only(frame, node, 2))
+    value, kinds = (lower(frame, each) for each in only(frame, node, 2))
     if not isinstance(kinds.shape, Fixed):
         frame.refuse("isinstance of a class that varies", node)
     if isinstance(value.shape, Fixed):
@@ -519,8 +516,8 @@ def integer_is_checked(frame: Frame, node: ast.Call) -> Value:
     value = values[1]
     if not isinstance(value.shape, Integer):
         frame.refuse(f"{describe(value.shape)} where an integer is expected", node)
-    for operator, bound in zip((">=", "<="), values[2:4], strict=False):
+    for relation, bound in zip((">=", "<="), values[2:4], strict=False):
         if not isinstance(bound.shape, Nothing):
             limit = as_integer(frame, bound)
-            frame.code.fail_unless_compare(operator, value.registers[0], limit, "out of bounds")
+            frame.code.fail_unless_compare(relation, value.registers[0], limit, "out of bounds")
     return constant(None)

@@ -306,6 +306,12 @@ MORE = {
                 none = (none or "") + word[:1]
             return Out(a + (word in {"ab", "bb"}), b + (len(none) if none else 50))
         """,
+    "single characters and their numbers": """
+        def play(chance):
+            word = "abc"[chance.pick([1] * 3)] + "é"
+            moved = "".join(chr(ord(letter) + 1) for letter in word)
+            return Out(ord(moved[0]), ord("é") + (moved[1:] == chr(234)))
+        """,
     "f-strings that are looked at": """
         class Suit(enum.Enum):
             A = "a"
