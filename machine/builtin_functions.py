@@ -72,7 +72,8 @@ BUILTINS: dict[Any, Builtin] = {}
 FOLDED: frozenset[Any] = frozenset({
     abs, bool, divmod, frozenset, int, len, max, min, pow, range, sorted, str, sum, tuple, list,
     set, any, all, round, repr, ord, chr, math.comb, math.factorial, math.gcd, math.isqrt,
-    math.lcm, math.perm, Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed, dataclasses.replace,
+    math.lcm, math.perm, Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed,
+    dataclasses.replace,
 })  # fmt: skip
 
 
