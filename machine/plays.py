@@ -33,6 +33,7 @@ from montmort.machine.shapes import (
     Maybe,
     Member,
     Nothing,
+    Partly,
     Record,
     Row,
     Shape,
@@ -284,6 +285,8 @@ def _rows_in(shape: Shape) -> Iterator[str]:
             yield from _rows_in(item)
         case Cards() | Letters():
             yield "tuple"
+        case Partly():
+            yield "list"  # or anything else that its arguments are
 
 
 def _reuse_memory(frame: Frame, state: Variable) -> None:

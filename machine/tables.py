@@ -71,8 +71,7 @@ def look_up_or(frame: Frame, table: Mapping[Any, Any], key: Value, default: Valu
 
 def has_key(frame: Frame, keys: Collection[Any], key: Value) -> Register:
     """Return 1 where a key is one of several constants."""
-    table = keys if isinstance(keys, Mapping) else dict.fromkeys(keys)
-    place, _ = _found(frame, table, key)
+    place, _ = _found(frame, keys, key)
     return frame.code.compare(">=", place, "0")
 
 
@@ -102,7 +101,7 @@ def _at(frame: Frame, values: list[Any], place: Register) -> Value:
     return load_item(frame, row, place)
 
 
-def _found(frame: Frame, table: Mapping[Any, Any], key: Value) -> tuple[Register, list[Any]]:
+def _found(frame: Frame, table: Collection[Any], key: Value) -> tuple[Register, list[Any]]:
     """Return the values that a key may have, and the place of its own, -1 where it has none.
 
     What is found is kept for later attempts, with the dictionary, so that its id stays its own.
@@ -123,12 +122,16 @@ def _found(frame: Frame, table: Mapping[Any, Any], key: Value) -> tuple[Register
 
 
 def _targets(
-    frame: Frame, table: Mapping[Any, Any], shape: Shape
+    frame: Frame, table: Collection[Any], shape: Shape
 ) -> tuple[dict[Words, int], list[Any], tuple[int, ...] | None]:
-    """Return the places of values by the words of the keys, the values, and a tree if needed."""
+    """Return the places of values by the words of the keys, the values, and a tree if needed.
+
+    The items of a set have one value, None.
+    """
     read_key, targets, values = reader_of(frame, shape), dict[Words, int](), list[Any]()
     places: dict[Hashable, int] = {}
-    for key, value in table.items():
+    pairs = table if isinstance(table, Mapping) else dict.fromkeys(table)
+    for key, value in pairs.items():
         words = read_key(key)
         if words is not None:
             same = _identity(value)
