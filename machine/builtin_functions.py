@@ -114,8 +114,11 @@ def fresh(frame: Frame, value: Value) -> Value:
     if not isinstance(known, list):
         return value if is_plain(known) else constant(tuple(known))
     made = realise(frame, value)
-    if isinstance(made.shape, Fixed):
+    if not isinstance(made.shape, Row):
         frame.refuse("a list of different types")
+    item = frame.program.wide(made.shape.item)
+    if item != made.shape.item:
+        return collected(frame, of_row(frame, made), Row(item, "list"))
     return copied(frame, made)
 
 
@@ -146,9 +149,9 @@ def length(frame: Frame, node: ast.Call) -> Value:
 @builtin(sum)
 def total(frame: Frame, node: ast.Call) -> Value:
     """Compile sum."""
-    plain, named = _apart(frame, node, "start")
-    items = _items(frame, plain, 2, any_order=True)
-    given = lower(frame, plain.args[1]) if len(plain.args) > 1 else named.get("start")
+    items = _items(frame, _without_names(node), 2, any_order=True)
+    named = _named(frame, node, "start")
+    given = lower(frame, node.args[1]) if len(node.args) > 1 else named.get("start")
     start = integer("0") if given is None else realise(frame, given)
     if not is_number(start.shape):
         return _total_of_others(frame, node, items, start)
@@ -181,12 +184,16 @@ def _total_of_others(frame: Frame, node: ast.Call, items: Items, start: Value) -
     return read(frame, so_far, "the sum")
 
 
-def _apart(frame: Frame, node: ast.Call, *names: str) -> tuple[ast.Call, dict[str, Value]]:
-    """Return a call without its named arguments, and their values."""
-    named = {str(each.arg): lower(frame, each.value) for each in node.keywords}
-    if not named.keys() <= {*names}:
+def _without_names(node: ast.Call) -> ast.Call:
+    """Return a call without its named arguments, which are computed after the others."""
+    return ast.copy_location(ast.Call(node.func, node.args, []), node)
+
+
+def _named(frame: Frame, node: ast.Call, *names: str) -> dict[str, Value]:
+    """Return the values of named arguments."""
+    if not {each.arg for each in node.keywords} <= {*names}:
         frame.refuse("these arguments", node)
-    return ast.copy_location(ast.Call(node.func, node.args, []), node), named
+    return {str(each.arg): lower(frame, each.value) for each in node.keywords}
 
 
 def _is_small(shape: Shape) -> bool:
@@ -242,13 +249,13 @@ def some_or_every(frame: Frame, node: ast.Call) -> Value:
 def extreme(frame: Frame, node: ast.Call) -> Value:
     """Compile max and min: the first of equal ones."""
     called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
-    plain, named = _apart(frame, node, "key", "default")
     code, path = frame.code, (*frame.scope.path, node)
     best, best_key = declare(frame, (*path, "best")), declare(frame, (*path, "key"))
     if len(node.args) == 1:
-        items = _items(frame, plain, any_order="key" not in named)
+        items = _items(frame, _without_names(node), any_order=not _has_key(node))
     else:
         items = items_in(frame, ast.copy_location(ast.Tuple(node.args, ast.Load()), node))
+    named = _named(frame, node, "key", "default")
     found = code.slot()
     code.put(found, "0")
 
@@ -292,10 +299,16 @@ def extreme(frame: Frame, node: ast.Call) -> Value:
 @builtin(sorted)
 def in_order(frame: Frame, node: ast.Call) -> Value:
     """Compile sorted."""
-    plain, named = _apart(frame, node, "key", "reverse")
+    items = _items(frame, _without_names(node), any_order=not _has_key(node))
+    named = _named(frame, node, "key", "reverse")
     known = {"key": constant(None), "reverse": constant(False), **named}
-    row = _collected(frame, _items(frame, plain, any_order="key" not in named), node)
+    row = _collected(frame, items, node)
     return call(frame, prelude.ordered, [row, known["key"], known["reverse"]], {})
+
+
+def _has_key(node: ast.Call) -> bool:
+    """Whether a call has a key, which is asked for one item after the other."""
+    return any(each.arg == "key" for each in node.keywords)
 
 
 def _collected(frame: Frame, items: Items, node: ast.AST, kind: str = "list") -> Value:

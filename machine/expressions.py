@@ -26,16 +26,17 @@ from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
 from montmort.machine.inline import call, closure
 from montmort.machine.iteration import (
-    Generated,
     Items,
     Listed,
     collected,
     for_each,
+    generated,
     is_named,
     items_in,
     items_of_value,
 )
 from montmort.machine.names import assign, assign_name
+from montmort.machine.operators import known_arithmetic
 from montmort.machine.plain_classes import Making
 from montmort.machine.row_copies import backwards, sliced
 from montmort.machine.shapes import (
@@ -250,6 +251,15 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
 
     A list of constants is one as well: [1] * 6, or [4] + [2] * 9.
     """
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        operand = known_value(frame, node.operand)
+        known = operand.shape.value if operand and isinstance(operand.shape, Fixed) else None
+        return folded(frame, operator.neg, known) if isinstance(known, int | Fraction) else None
+    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Add | ast.Mult):
+        numbers = _known_values(frame, [node.left, node.right])
+        if numbers is None or not all(isinstance(each, int | Fraction) for each in numbers):
+            return None
+        return known_arithmetic(frame, node.op, *numbers)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
         sides = known_value(frame, node.left), known_value(frame, node.right)
         known = [side.shape.value for side in sides if side and isinstance(side.shape, Fixed)]
@@ -338,13 +348,13 @@ LARGEST = 10_000  # items of a list written as [1] * n
 @expression(ast.ListComp)
 def list_comprehension(frame: Frame, node: ast.ListComp | ast.GeneratorExp) -> Value:
     """Return the list of a comprehension, or of a generator that is taken apart."""
-    return collected(frame, Generated(frame, node), Row(items_unknown(frame, node), "list"))
+    return collected(frame, generated(frame, node), Row(items_unknown(frame, node), "list"))
 
 
 @expression(ast.SetComp)
 def set_comprehension(frame: Frame, node: ast.SetComp) -> Value:
     """Return the set of a comprehension."""
-    made = collected(frame, Generated(frame, node), Row(items_unknown(frame, node), "list"))
+    made = collected(frame, generated(frame, node), Row(items_unknown(frame, node), "list"))
     return as_set(call(frame, prelude.distinct, [made], {}))
 
 

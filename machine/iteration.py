@@ -65,10 +65,11 @@ class Listed:
 
 @dataclass(frozen=True)
 class Generated:
-    """The items of a generator expression."""
+    """The items of a generator expression; what its first loop runs over is computed at once."""
 
     frame: Frame
     node: ast.GeneratorExp | ast.ListComp | ast.SetComp
+    first: "Items"
 
 
 Items = Counted | Listed | Generated
@@ -78,7 +79,7 @@ UNROLLED = 3  # shorter tuples are not put into memory
 def items_in(frame: Frame, node: ast.expr) -> Items:
     """Return what an expression has to loop over."""
     if isinstance(node, ast.GeneratorExp):
-        return Generated(frame, node)
+        return generated(frame, node)
     if isinstance(node, ast.List | ast.Tuple) and not _has_star(node):
         return listed(frame, [lower(frame, item) for item in node.elts])
     strict = isinstance(node, ast.Call) and [each.arg for each in node.keywords] == ["strict"]
@@ -97,6 +98,11 @@ def items_in(frame: Frame, node: ast.expr) -> Items:
                 is_fixed=True,
             )
     return items_of_value(frame, lower(frame, node))
+
+
+def generated(frame: Frame, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> Generated:
+    """Return the items of a generator expression or a comprehension."""
+    return Generated(frame, node, items_in(frame, node.generators[0].iter))
 
 
 def is_name(node: ast.expr) -> bool:
@@ -334,7 +340,7 @@ def for_each(frame: Frame, items: Items, body: Body) -> None:
     """Compile the body for every item; `frame.loops` has the labels for continue and break."""
     code = frame.code
     if isinstance(items, Generated):
-        _generate(items.frame, items.node, 0, body)
+        _generate(items.frame, items, 0, body)
     elif isinstance(items, Listed):
         end = code.label()
         for item in items.items:
@@ -366,8 +372,7 @@ def collected(frame: Frame, items: Items, shape: Row) -> Value:
     if isinstance(items, Generated) and len(items.node.generators) == 1:
         clause = items.node.generators[0]
         if not clause.ifs and not clause.is_async:
-            items.frame.at(items.node)
-            source = items_in(items.frame, clause.iter)
+            source = items.first
             take = _taker(items, clause, isinstance(source, Listed))
     if isinstance(source, Listed) and shape.kind == "tuple":
         return record(frame, [take(item) for item in source.items])
@@ -418,15 +423,14 @@ def _inner_frame(frame: Frame, clause: ast.comprehension, is_listed: bool) -> Fr
     return frame.inner(Scope(own, frame.scope, (*frame.scope.path, id(clause)), once))
 
 
-def _generate(
-    frame: Frame, node: ast.GeneratorExp | ast.ListComp | ast.SetComp, depth: int, body: Body
-) -> None:
+def _generate(frame: Frame, whole: Generated, depth: int, body: Body) -> None:
     """Compile the loops of a comprehension from a depth on, and the body for every item."""
+    node = whole.node
     clause = node.generators[depth]
     if clause.is_async:
         frame.refuse("async", node)
     frame.at(node)
-    items = items_in(frame, clause.iter)
+    items = items_in(frame, clause.iter) if depth else whole.first
     inner = _inner_frame(frame, clause, isinstance(items, Listed))
 
     def each(value: Value) -> None:
@@ -438,7 +442,7 @@ def _generate(
             inner.code.branch(bit, inside, skip)
             inner.code.start(inside)
         if depth + 1 < len(node.generators):
-            _generate(inner, node, depth + 1, body)
+            _generate(inner, whole, depth + 1, body)
         else:
             body(lower(inner, node.elt))
 

@@ -66,9 +66,9 @@ def binary(frame: Frame, node: ast.BinOp) -> Value:
 def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
     """Return the value of an operator; constants are computed now."""
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
-        x, y = a.shape.value, b.shape.value
-        if is_plain(x) and is_plain(y) and not _is_large(op, x, y):
-            return folded(frame, _PYTHON[type(op)], x, y)
+        known = known_arithmetic(frame, op, a.shape.value, b.shape.value)
+        if known is not None:
+            return known
     if isinstance(op, ast.Add) and (told := told_together(frame, a, b)):
         return told
     a, b = certain(frame, realise(frame, a)), certain(frame, realise(frame, b))
@@ -94,6 +94,13 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
         case ast.Pow():
             return call(frame, prelude.power, [integer(x), integer(y)], {})
     return frame.refuse("/, which gives a float: use //, or compare products")
+
+
+def known_arithmetic(frame: Frame, op: ast.operator, x: Any, y: Any) -> Value | None:
+    """Return the value of an operator on constants; None where that is not computed now."""
+    if not is_plain(x) or not is_plain(y) or _is_large(op, x, y):
+        return None
+    return folded(frame, _PYTHON[type(op)], x, y)
 
 
 def _of_bits(a: Shape, b: Shape) -> Shape:

@@ -12,7 +12,7 @@ from montmort.machine import prelude, prelude_of_texts
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.iteration import for_each, items_in
-from montmort.machine.shapes import Fixed, Integer, Row, Text
+from montmort.machine.shapes import Fixed, Integer, Letters, Row, Text
 from montmort.machine.texts import as_text, is_text
 from montmort.machine.values import (
     answer,
@@ -44,6 +44,8 @@ def text_method(frame: Frame, text: Value, name: str, args: Sequence[Value]) -> 
     if isinstance(text.shape, Text) and name in ASKED and _are_known(name, args):
         known = tuple(arg.shape.value for arg in args)  # type: ignore[attr-defined]
         return _asked(frame, text, name, known)
+    if isinstance(text.shape, Text) and name in _COUNT and all(map(is_fixed, args)):
+        return _changed(frame, text, name, args)
     if name in ENDS and len(args) == 1 and is_fixed(args[0]):
         return _one_of_ends(frame, text, name, args[0].shape.value)  # type: ignore[attr-defined]
     if not all(map(is_text, args)) or name not in _COUNT or len(args) not in _COUNT[name]:
@@ -79,6 +81,16 @@ def _asked(frame: Frame, text: Value, name: str, args: tuple[object, ...]) -> Va
     """Return the answer of a table."""
     register = answer(frame, text, (name, *args), partial(_answer, name, args))
     return integer(register) if name in COUNTS else truth_value(register)
+
+
+def _changed(frame: Frame, text: Value, name: str, args: Sequence[Value]) -> Value | None:
+    """Return the text that a method of constants gives; None if it has other arguments."""
+    known = tuple(arg.shape.value for arg in args)  # type: ignore[attr-defined]
+    if len(known) not in _COUNT[name] or not all(type(each) is str for each in known):
+        return None
+    letters = frame.program.constants.letters
+    address = answer(frame, text, (name, *known), lambda t: letters(getattr(t, name)(*known)))
+    return Value(Letters(), (address,))
 
 
 def _answer(name: str, args: tuple[object, ...], text: str) -> int:

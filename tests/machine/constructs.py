@@ -421,6 +421,24 @@ MORE = {
             a = isinstance(none, int) + 2 * isinstance(none, (str, bool))
             return Out(value, a + 10 * (n in (1, 2) in ((1, 2), True)))
         """,
+    "arguments are computed in their order": """
+        def by(k):
+            return lambda x: (x - k) % 3
+        def play(chance):
+            row = sorted([3, 1, chance.pick([1] * 4)], key=by(chance.pick([1] * 3)))
+            most = max([chance.pick([1] * 5), 4], default=0, key=by(chance.pick([1] * 3)))
+            n = chance.pick([1, 1])
+            total = sum((x * chance.pick([1, 1]) for x in range(1 + n)), start=chance.pick([1] * 3))
+            least = min((x + chance.pick([1] * 3) for x in range(2)), key=by(chance.pick([1, 1])))
+            return Out(row[0] * 100 + row[1] * 10 + most, total * 10 + least)
+        """,
+    "the largest keys": """
+        TABLE = {-2**63: 1, 2**63 - 1: 2, 2**70: 3, 5: 4}
+        def play(chance):
+            n = chance.pick([1] * 7)
+            key = 2**62 - 1 + 2**62 if n == 1 else -2**62 - 2**62 if n == 2 else n
+            return Out(TABLE.get(key, 9), {-2**5: 1, 7 // 2: 4, 2**3 - 1: 6}.get(n, 8))
+        """,
     "iterators and Decks taken apart": """
         def add(a, b, c=0):
             return a + 2 * b + 4 * c
