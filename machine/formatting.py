@@ -80,6 +80,8 @@ def formatted(frame: Frame, node: ast.JoinedStr) -> Value:
 
 def shown(frame: Frame, value: Value, sign: str) -> Value:
     """Return str(value) or repr(value), which have the signs of f-strings."""
+    if is_text(value) and sign == "s":
+        return value
     return _told([_checked(frame, Part(value, sign))])
 
 
