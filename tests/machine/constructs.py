@@ -306,6 +306,30 @@ MORE = {
                 none = (none or "") + word[:1]
             return Out(a + (word in {"ab", "bb"}), b + (len(none) if none else 50))
         """,
+    "cards that are words of two characters": """
+        RANKS, SUITS = "2TA", "cd"
+        DECK = tuple(rank + suit for rank in RANKS for suit in SUITS)
+        def value(card):
+            return RANKS.index(card[0]) + 2
+        def play(chance):
+            hand = shuffled(chance, DECK)[:4]
+            suits = {card[1] for card in hand}
+            ranks = sorted((value(card) for card in hand), reverse=True)
+            counts = sorted([sum(rank == other for rank in ranks) for other in ranks])
+            return Out(counts[-1] * 10 + len(suits), ranks[0] + 100 * ("Ac" in hand))
+        """,
+    "members and records as keys": """
+        class Suit(enum.Enum):
+            A = 1
+            B = 2
+        class Card(NamedTuple):
+            suit: Suit
+            rank: int
+        WORTH = {Card(suit, k): k * 2 + (suit is Suit.A) for suit in Suit for k in range(5)}
+        def play(chance):
+            card = Card(Suit.A if chance.pick([1, 1]) else Suit.B, chance.pick([1] * 6))
+            return Out(WORTH.get(card, -1), ((Suit.A, 3) in WORTH) + 2 * (card in WORTH))
+        """,
     "single characters and their numbers": """
         def play(chance):
             word = "abc"[chance.pick([1] * 3)] + "é"

@@ -307,3 +307,71 @@ PLAYERS = """
             return None, Out(points, seat)
         return (1 - seat, points + chance.pick([1] * 6)), Out(0, 0)
 """
+
+IN_STEPS = {
+    "players whose rule is a function that the play makes": """
+        def holder(goal, chance):
+            def decide(seat, choices, view):
+                return choices[0] if view >= goal else choices[chance.pick([1, 1])]
+            return decide
+        class Table(NamedTuple):
+            rule: object
+            def decide(self, seat, choices, view):
+                return self.rule(seat, choices, view)
+            def tell(self, event):
+                pass
+        def players(rules, chance):
+            return Table(holder(3 + chance.pick([1, 1]), chance))
+        def start(rules, chance):
+            return 0
+        def step(rules, state, chance, table):
+            if table.decide(0, ("stop", "go"), state) == "stop" or state > 9:
+                return None, Out(state)
+            return state + chance.pick([1] * 3), Out(0, 1)
+        """,
+    "a state that holds a text, a Deck and None": """
+        class State(NamedTuple):
+            word: str
+            deck: object
+            last: object
+        def start(rules, chance):
+            return State("", Deck((2, 2)), None)
+        def step(rules, state, chance, table):
+            if not state.deck or state.word.endswith("aab"):
+                return None, Out(len(state.word), {"aab": 3, "bba": 4}.get(state.word[-3:], 0))
+            card, left = state.deck.draw(chance)
+            letter = "ab"[card]
+            table.tell(f"{letter} after {state.last}")
+            return State(state.word + letter, left, letter), Out(int(letter == state.last))
+        """,
+    "a state that holds a partial function and a list": """
+        def add(a, b):
+            return a + b
+        def start(rules, chance):
+            return (partial(add, chance.pick([1] * 3)), [1], 0)
+        def step(rules, state, chance, table):
+            f, row, n = state
+            row.append(f(n))
+            if n > 4:
+                return None, Out(sum(row), len(row))
+            return (partial(add, row[-1]), row, n + 1), Out(0)
+        """,
+    "a player who goes by a table of texts": """
+        STRATEGY = {f"{a}{b}": "hit" if int(a) + int(b) < 5 else "stay" for a in "0123" for b in "0123"}
+        class Table(NamedTuple):
+            known: object = None
+            def decide(self, seat, choices, view):
+                return STRATEGY.get(view, choices[-1])
+            def tell(self, event):
+                pass
+        def players(rules, chance):
+            return Table()
+        def start(rules, chance):
+            return (0, 0)
+        def step(rules, state, chance, table):
+            a, b = state
+            if table.decide(0, ("hit", "stay"), f"{a}{b}") == "stay":
+                return None, Out(a, b)
+            return (a + chance.pick([1, 1]), b + chance.pick([1, 1])), Out(0)
+        """,
+}

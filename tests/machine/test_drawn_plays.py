@@ -35,7 +35,7 @@ from tests.machine.own_games import module_of, rules_of
 from tests.machine.played import KINDS, difference
 from tests.machine.random_rules import experiment_of as experiment_of_random
 from tests.machine.random_rules import random_rules
-from tests.machine.simulated import FAILURES, PLAYERS, PLAYS, STEPS
+from tests.machine.simulated import FAILURES, IN_STEPS, PLAYERS, PLAYS, STEPS
 from tests.machine.snippets import experiment_of
 
 SHELF = {
@@ -156,6 +156,11 @@ def test_games_in_plain_user_style(name: str) -> None:
 @pytest.mark.parametrize("name", PLAYS)
 def test_constructs(name: str) -> None:
     same(experiment_of(PLAYS[name]), None, 60)
+
+
+@pytest.mark.parametrize("name", IN_STEPS)
+def test_games_in_steps(name: str) -> None:
+    same(experiment_of(IN_STEPS[name]), None, 80)
 
 
 @pytest.mark.parametrize("name", MORE)
