@@ -357,7 +357,8 @@ IN_STEPS = {
             return (partial(add, row[-1]), row, n + 1), Out(0)
         """,
     "a player who goes by a table of texts": """
-        STRATEGY = {f"{a}{b}": "hit" if int(a) + int(b) < 5 else "stay" for a in "0123" for b in "0123"}
+        PAIRS = [(a, b) for a in range(4) for b in range(4)]
+        STRATEGY = {f"{a}{b}": "hit" if a + b < 5 else "stay" for a, b in PAIRS}
         class Table(NamedTuple):
             known: object = None
             def decide(self, seat, choices, view):
