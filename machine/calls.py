@@ -242,17 +242,28 @@ def _as_record(frame: Frame, row: Value) -> Value:
 
 
 def _new_record(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords) -> Value:
-    fields = record_fields(kind)
+    """Return a new NamedTuple or dataclass."""
+    fields = order = record_fields(kind)
     if issubclass(kind, tuple):
         defaults = dict(kind._field_defaults)  # type: ignore[attr-defined]
     else:
-        defaults = {name: vars(kind)[name] for name in fields if name in vars(kind)}
-    given = {**dict(zip(fields, args, strict=False)), **named}
+        defaults, order = _defaults_of(frame, kind)
+    given = {**dict(zip(order, args, strict=False)), **named}
     whole = {name: constant(value) for name, value in defaults.items()} | given
-    doubled = set(fields[: len(args)]) & named.keys()
-    if doubled or len(args) > len(fields) or whole.keys() != set(fields):
+    doubled = set(order[: len(args)]) & named.keys()
+    if doubled or len(args) > len(order) or whole.keys() != set(fields):
         frame.stop("arguments that do not fit the class")
     return record(frame, [whole[name] for name in fields], kind)
+
+
+def _defaults_of(frame: Frame, kind: type[Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the default values of a dataclass, and the fields that need not be named."""
+    fields = dataclasses.fields(kind)
+    if any(each.default_factory is not dataclasses.MISSING for each in fields):
+        frame.refuse(f"a new {kind.__name__}, which has a default_factory")
+    missing = dataclasses.MISSING
+    defaults = {each.name: each.default for each in fields if each.default is not missing}
+    return defaults, tuple(each.name for each in fields if not each.kw_only)
 
 
 def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:

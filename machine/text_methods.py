@@ -30,8 +30,13 @@ COUNTS = ("count", "find", "rfind")
 KINDS = ("isalnum", "isalpha", "isdecimal", "isdigit", "islower", "isspace", "isupper")
 CHANGES = ("lower", "upper")
 STRIPS = ("lstrip", "rstrip", "strip")
-PARTS = ("removeprefix", "removesuffix", "replace")
 ASKED = frozenset(ENDS + COUNTS + KINDS)
+_COUNT = {  # of arguments
+    **dict.fromkeys([*ENDS, *COUNTS, "removeprefix", "removesuffix"], (1,)),
+    **dict.fromkeys([*KINDS, *CHANGES], (0,)),
+    **dict.fromkeys(STRIPS, (0, 1)),
+    "replace": (2,),
+}
 
 
 def text_method(frame: Frame, text: Value, name: str, args: Sequence[Value]) -> Value | None:
@@ -55,14 +60,6 @@ def text_method(frame: Frame, text: Value, name: str, args: Sequence[Value]) -> 
         letters.append(as_letters(frame, constant(prelude_of_texts.SPACES)))
     made = call(frame, getattr(prelude_of_texts, name), letters, {})
     return made if name in ASKED else as_text(made)
-
-
-_COUNT = {  # of arguments
-    **dict.fromkeys([*ENDS, *COUNTS, "removeprefix", "removesuffix"], (1,)),
-    **dict.fromkeys([*KINDS, *CHANGES], (0,)),
-    **dict.fromkeys(STRIPS, (0, 1)),
-    "replace": (2,),
-}
 
 
 def _are_known(name: str, args: Sequence[Value]) -> bool:

@@ -432,6 +432,20 @@ MORE = {
             a = (one < other) + 2 * (one >= other) + 4 * (max(one, other) == one)
             return Out(a, one.worth * 10 + getattr(other, "rank"))
         """,
+    "dataclasses with slots, bases and fields that must be named": """
+        @dataclass(frozen=True)
+        class Person:
+            age: int = 3
+            _: KW_ONLY
+            seat: int = 1
+        @dataclass(frozen=True, slots=True)
+        class Player(Person):
+            points: int = 5
+        def play(chance):
+            one = Player(chance.pick([1] * 3), points=2)
+            other = Player(seat=chance.pick([1, 1]))
+            return Out(one.age * 100 + one.seat * 10 + one.points, other.age * 10 + other.points)
+        """,
     "errors that are raised as others": """
         def play(chance):
             n = chance.pick([1] * 3)
