@@ -8,6 +8,7 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 from montmort.machine import prelude_of_texts
@@ -34,7 +35,7 @@ from montmort.machine.shapes import (
     Text,
     Told,
     Truth,
-    is_shown_plainly,
+    shows_itself,
 )
 from montmort.machine.texts import as_text, is_text
 from montmort.machine.values import (
@@ -107,6 +108,10 @@ def _checked(frame: Frame, part: Part) -> str | Part:
         return folded(frame, part.shown, shape.value).shape.value  # type: ignore[attr-defined,no-any-return]
     if not isinstance(shape, Told):
         shape = realise(frame, part.value).shape
+    if isinstance(shape, Record) and shape.kind is not None and not part.spec:
+        shown_by = _own_method(shape.kind, part.sign)
+        if shown_by is not None:
+            return _checked(frame, Part(call(frame, shown_by, [realise(frame, part.value)], {})))
     samples = _SAMPLES.get(type(shape), ())
     if isinstance(shape, Member):
         samples = members(shape.kind)
@@ -115,6 +120,19 @@ def _checked(frame: Frame, part: Part) -> str | Part:
     if not samples and (part.spec or not _is_plain(shape)):
         frame.refuse(f"{describe(shape)} in an f-string, or a format")
     return part
+
+
+_METHODS = ("__str__", "__repr__", "__format__")
+
+
+def _own_method(kind: type[Any], sign: str) -> FunctionType | None:
+    """Return the method of the rules by which a value is shown; None if Python shows it."""
+    if shows_itself(kind, "__format__") or sign == "a":
+        return None
+    is_own = sign != "r" and shows_itself(kind, "__str__")
+    name = "__str__" if is_own else "__repr__"
+    found = getattr(kind, name)
+    return found if shows_itself(kind, name) and isinstance(found, FunctionType) else None
 
 
 # Values that have all formats of their types; those of other types have none.
@@ -127,11 +145,13 @@ def _is_plain(shape: Shape) -> bool:
     """Whether Python shows a value without code of the rules."""
     match shape:
         case Record(items=items, kind=kind):
-            return (kind is None or is_shown_plainly(kind)) and all(map(_is_plain, items))
+            return (kind is None or not shows_itself(kind, *_METHODS)) and all(
+                map(_is_plain, items)
+            )
         case Maybe(item=item) | Row(item=item):
             return _is_plain(item)
         case Member(kind=kind):
-            return is_shown_plainly(kind)
+            return not shows_itself(kind, *_METHODS)
     plain = Integer | Truth | Text | Letters | Nothing | Number | Ratio | Cards | Names
     return isinstance(shape, plain)
 

@@ -337,10 +337,10 @@ def is_plain_class(kind: type[Any]) -> bool:
     return not _written(kind, OPERATORS)
 
 
-def is_shown_plainly(kind: type[Any]) -> bool:
-    """Whether the rules' author left to Python how values of a class are shown."""
-    names = frozenset({"__str__", "__repr__", "__format__"})
-    return not _written(kind, names, frozenset({collections.__file__, dataclasses.__file__}))
+def shows_itself(kind: type[Any], *names: str) -> bool:
+    """Whether the rules' author wrote how values of a class are shown, in one of these methods."""
+    library = frozenset({collections.__file__, dataclasses.__file__})
+    return _written(kind, frozenset(names), library)
 
 
 def _written(kind: type[Any], names: frozenset[str], library: frozenset[str] = frozenset()) -> bool:

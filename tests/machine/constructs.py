@@ -346,6 +346,23 @@ MORE = {
             letters = "-0123456789|ABabTrueFlsNon. 'Sit"
             return Out(len(text), sum(k * letters.index(c) for k, c in enumerate(text)))
         """,
+    "f-strings of values that show themselves": """
+        class Card(NamedTuple):
+            rank: int
+            suit: int = 0
+            def __str__(self):
+                return ("ace", "king", "two")[self.rank] + f" of {self.suit}"
+        @dataclass(frozen=True)
+        class Drawn:
+            card: Card
+            def __repr__(self):
+                return f"<{self.card}>"
+        def play(chance):
+            card = Card(chance.pick([1] * 3), chance.pick([1] * 12))
+            text = f"{card} and {Drawn(card)!r}, {str(Drawn(card))}"
+            letters = "acekingtwo of,<>0123456789nd"
+            return Out(len(text), sum(k * letters.index(c) for k, c in enumerate(text)))
+        """,
     "f-strings of any values, which nobody reads": """
         class Pair(NamedTuple):
             a: int
@@ -609,7 +626,7 @@ REFUSED_ALSO = {  # by a part of the reason
     "a tuple in an f-string, or a format": """
         class Card(NamedTuple):
             rank: int
-            def __str__(self):
+            def __format__(self, spec):
                 return "ace" if self.rank else "king"
         def play(chance):
             text = f"{Card(chance.pick([1, 1]))}"
