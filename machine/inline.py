@@ -119,9 +119,13 @@ def _without_scope(frame: Frame, function: Closure, ended: Scope) -> Value:
     around.append(ended)
     used = {each.id for each in ast.walk(function.node) if isinstance(each, ast.Name)}
     own = {each.arg for each in ast.walk(function.node.args) if isinstance(each, ast.arg)}
-    names = sorted(n for n in used - own if function.frame.scope.holder(n) in around)
+    holders = {name: function.frame.scope.holder(name) for name in used - own}
+    names = sorted(n for n, holder in holders.items() if any(holder is each for each in around))
     nodes = [ast.copy_location(ast.Name(name, ast.Load()), function.node) for name in names]
-    values = [detached(frame, lower(function.frame, node), ended) for node in nodes]
+    found = [lower(function.frame, node) for node in nodes]
+    if any(value.shape == Fixed(function) for value in found):
+        frame.refuse("recursion", function.node)
+    values = [detached(frame, value, ended) for value in found]
     key = "detached", function.node, ended.parent.path if ended.parent else ()
     made = Detached(function.node, function.frame.source, ended.parent, tuple(names))
     kept = frame.program.closures.setdefault(key, made)

@@ -632,6 +632,14 @@ REFUSED_ALSO = {  # by a part of the reason
             text = f"{Card(chance.pick([1, 1]))}"
             return Out(1)
         """,
+    "recursion": """
+        def made(k):
+            def down(n):
+                return n and down(n - 1) + k
+            return down
+        def play(chance):
+            return Out(made(chance.pick([1, 1]))(3))
+        """,
     "a format that varies": """
         def play(chance):
             text = f"{7:{chance.pick([1, 1])}}"
