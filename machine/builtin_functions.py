@@ -342,7 +342,7 @@ def set_from(frame: Frame, node: ast.Call) -> Value:
     if not node.args:
         frame.refuse("a set that grows", node)
     made = _collected(frame, _items(frame, node, any_order=True), node)
-    return as_set(call(frame, prelude.distinct, [made], {}))
+    return as_set(frame, call(frame, prelude.distinct, [made], {}))
 
 
 @builtin(abs)

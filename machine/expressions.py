@@ -49,6 +49,7 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Unknown,
+    has_lists,
     is_record_class,
     record_fields,
 )
@@ -177,7 +178,7 @@ def set_of(frame: Frame, node: ast.Set) -> Value:
     known = [known_value(frame, part) for part in node.elts]
     if all(known):
         return constant(frozenset(item.shape.value for item in known))  # type: ignore[union-attr]
-    return as_set(call(frame, prelude.distinct, [list_of(frame, node)], {}))
+    return as_set(frame, call(frame, prelude.distinct, [list_of(frame, node)], {}))
 
 
 @expression(ast.Dict, ast.DictComp)
@@ -355,12 +356,14 @@ def list_comprehension(frame: Frame, node: ast.ListComp | ast.GeneratorExp) -> V
 def set_comprehension(frame: Frame, node: ast.SetComp) -> Value:
     """Return the set of a comprehension."""
     made = collected(frame, generated(frame, node), Row(items_unknown(frame, node), "list"))
-    return as_set(call(frame, prelude.distinct, [made], {}))
+    return as_set(frame, call(frame, prelude.distinct, [made], {}))
 
 
-def as_set(row: Value) -> Value:
+def as_set(frame: Frame, row: Value) -> Value:
     """Return a list of different items as a set, which hides their order."""
     assert isinstance(row.shape, Row)
+    if has_lists(row.shape.item):
+        frame.refuse("a list in a set")
     return Value(Row(row.shape.item, "set"), row.registers)
 
 

@@ -27,6 +27,7 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Truth,
+    has_lists,
     join,
 )
 from montmort.machine.tables import has_key
@@ -206,6 +207,9 @@ def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Val
     """Return the truth of one comparison, and its right side."""
     if isinstance(op, ast.In | ast.NotIn):
         container = _container(frame, node)
+        is_set = isinstance(node, ast.Set) or _is_set(container.shape)
+        if is_set and has_lists(realise(frame, a).shape):
+            frame.refuse("a list in a set", node)
         found = contains(frame, a, container)
         if isinstance(op, ast.In):
             return found, container
@@ -252,7 +256,14 @@ def _container(frame: Frame, node: ast.expr) -> Value:
     is_set = isinstance(node, ast.Set) and not all(isinstance(e, ast.Constant) for e in node.elts)
     if isinstance(node, ast.List) or is_set:
         node = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)  # type: ignore[attr-defined]
-    return lower(frame, node)
+    container = lower(frame, node)
+    if is_set and has_lists(container.shape):
+        frame.refuse("a list in a set", node)
+    return container
+
+
+def _is_set(shape: Shape) -> bool:
+    return isinstance(shape, Row) and shape.kind == "set"
 
 
 def contains(frame: Frame, value: Value, container: Value) -> Value:

@@ -640,6 +640,18 @@ REFUSED_ALSO = {  # by a part of the reason
         def play(chance):
             return Out(made(chance.pick([1, 1]))(3))
         """,
+    "a list in a set": """
+        def play(chance):
+            return Out(len({*[[chance.pick([1, 1])], [1]]}))
+        """,
+    "not compiled: a list in a set": """
+        def play(chance):
+            return Out(chance.pick([1, 1]) in {(1, [chance.pick([1, 1])])})
+        """,
+    "in a set": """
+        def play(chance):
+            return Out([chance.pick([1, 1])] in {chance.pick([1, 1]), 2})
+        """,
     "a format that varies": """
         def play(chance):
             text = f"{7:{chance.pick([1, 1])}}"
