@@ -15,15 +15,15 @@ from montmort.games.chance import check_chance, coin
 from montmort.games.validation import check_function, check_integer, check_items
 from montmort.machine import prelude
 from montmort.machine.comparisons import less, truth
-from montmort.machine.constants import UNREAD, is_plain
+from montmort.machine.constants import is_plain
 from montmort.machine.decks import size_of
 from montmort.machine.dictionaries import written
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
 from montmort.machine.folding import folded
-from montmort.machine.fractions import is_fraction
+from montmort.machine.fractions import is_fraction, parts_of_fraction
 from montmort.machine.frame import Again, Frame, Value, describe
-from montmort.machine.inline import call
+from montmort.machine.inline import call, call_value
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
 from montmort.machine.operators import arithmetic
 from montmort.machine.picks import pick
@@ -33,20 +33,25 @@ from montmort.machine.shapes import (
     Dictionary,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     Nothing,
+    Partly,
     Randomness,
     Ratio,
     Record,
     Row,
     Shape,
     Text,
+    Told,
     Truth,
     View,
+    is_number,
     is_set,
 )
-from montmort.machine.texts import length_of_text
+from montmort.machine.text_methods import number_of_text
+from montmort.machine.texts import is_text, length_of_text
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -72,8 +77,9 @@ VALUES = (ast.Name, ast.SetComp, ast.Set, ast.BinOp, ast.Call)  # that may be se
 # Functions without side effects: of constants they are called before the run.
 FOLDED: frozenset[Any] = frozenset({
     abs, bool, divmod, frozenset, int, len, max, min, pow, range, sorted, str, sum, tuple, list,
-    set, any, all, round, math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm,
-    Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed, dataclasses.replace,
+    set, any, all, round, repr, ord, chr, math.comb, math.factorial, math.gcd, math.isqrt,
+    math.lcm, math.perm, Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed,
+    dataclasses.replace,
 })  # fmt: skip
 
 
@@ -114,12 +120,15 @@ def fresh(frame: Frame, value: Value) -> Value:
     if not isinstance(known, list):
         return value if is_plain(known) else constant(tuple(known))
     made = realise(frame, value)
-    if isinstance(made.shape, Fixed):
+    if not isinstance(made.shape, Row):
         frame.refuse("a list of different types")
+    item = frame.program.wide(made.shape.item)
+    if item != made.shape.item:
+        return collected(frame, of_row(frame, made), Row(item, "list"))
     return copied(frame, made)
 
 
-def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
+def only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
     """Return the arguments of a call that must have so many, without names."""
     if len(node.args) != count or node.keywords:
         frame.refuse("these arguments", node)
@@ -129,17 +138,19 @@ def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
 @builtin(len)
 def length(frame: Frame, node: ast.Call) -> Value:
     """Compile len."""
-    value = lower(frame, _only(frame, node)[0])
+    value = lower(frame, only(frame, node)[0])
     if isinstance(value.shape, Fixed) and isinstance(value.shape.value, enum.EnumType):
         return folded(frame, len, value.shape.value)
     value = certain(frame, realise(frame, value))
+    if isinstance(value.shape, Fixed):
+        return folded(frame, len, value.shape.value)
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         return constant(len(value.shape.items))
     if isinstance(value.shape, Cards):
         return integer(size_of(frame, value))
     if isinstance(value.shape, Dictionary | View):
         return integer(length_of(frame, value))
-    if isinstance(value.shape, Text):
+    if is_text(value):
         return length_of_text(frame, value)
     if not isinstance(value.shape, Row):
         frame.refuse(f"len of {describe(value.shape)}", node)
@@ -148,14 +159,16 @@ def length(frame: Frame, node: ast.Call) -> Value:
 
 @builtin(sum)
 def total(frame: Frame, node: ast.Call) -> Value:
-    """Compile sum of integers."""
-    items = _items(frame, node, 2, any_order=True)
-    start = realise(frame, lower(frame, node.args[1])) if len(node.args) > 1 else integer("0")
+    """Compile sum."""
+    items = _items(frame, _without_names(node), 2, any_order=True)
+    named = _named(frame, node, "start")
+    given = lower(frame, node.args[1]) if len(node.args) > 1 else named.get("start")
+    start = integer("0") if given is None else realise(frame, given)
     has_fractions = (*frame.scope.path, node, "fractions")  # found in an earlier attempt
     if has_fractions in frame.program.shapes and start.registers == ("0",):
         start = Value(Ratio(), ("0", "1"))
-    if isinstance(start.shape, Record | Row | Ratio):
-        return _total_of_others(frame, items, start, node)
+    if not is_number(start.shape):
+        return _total_of_others(frame, node, items, start)
     slot = frame.code.slot()
     frame.code.put(slot, as_integer(frame, start))
 
@@ -175,17 +188,29 @@ def total(frame: Frame, node: ast.Call) -> Value:
     return integer(frame.code.get(slot))
 
 
-def _total_of_others(frame: Frame, items: Items, start: Value, node: ast.Call) -> Value:
-    """Return the sum of tuples, lists or Fractions."""
-    whole = declare(frame, (*frame.scope.path, node, "sum"))
-    write(frame, whole, start, "the sum")
+def _total_of_others(frame: Frame, node: ast.Call, items: Items, start: Value) -> Value:
+    """Return the sum of values that are no integers, such as tuples."""
+    so_far = declare(frame, (*frame.scope.path, node, "sum"))
+    write(frame, so_far, start, "the sum")
 
     def add(item: Value) -> None:
-        before = read(frame, whole, "the sum")
-        write(frame, whole, arithmetic(frame, ast.Add(), before, item), "the sum")
+        before = read(frame, so_far, "the sum")
+        write(frame, so_far, arithmetic(frame, ast.Add(), before, item), "the sum")
 
     for_each(frame, items, add)
-    return read(frame, whole, "the sum")
+    return read(frame, so_far, "the sum")
+
+
+def _without_names(node: ast.Call) -> ast.Call:
+    """Return a call without its named arguments, which are computed after the others."""
+    return ast.copy_location(ast.Call(node.func, node.args, []), node)
+
+
+def _named(frame: Frame, node: ast.Call, *names: str) -> dict[str, Value]:
+    """Return the values of named arguments."""
+    if not {each.arg for each in node.keywords} <= {*names}:
+        frame.refuse("these arguments", node)
+    return {str(each.arg): lower(frame, each.value) for each in node.keywords}
 
 
 def _is_small(shape: Shape) -> bool:
@@ -241,21 +266,18 @@ def some_or_every(frame: Frame, node: ast.Call) -> Value:
 def extreme(frame: Frame, node: ast.Call) -> Value:
     """Compile max and min: the first of equal ones."""
     called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
-    named = {each.arg: lower(frame, each.value) for each in node.keywords}
-    if not named.keys() <= {"key", "default"}:
-        frame.refuse("these arguments", node)
     code, path = frame.code, (*frame.scope.path, node)
     best, best_key = declare(frame, (*path, "best")), declare(frame, (*path, "key"))
     if len(node.args) == 1:
-        plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
-        items = _items(frame, plain, any_order="key" not in named)
+        items = _items(frame, _without_names(node), any_order=not _has_key(node))
     else:
         items = items_in(frame, ast.copy_location(ast.Tuple(node.args, ast.Load()), node))
+    named = _named(frame, node, "key", "default")
     found = code.slot()
     code.put(found, "0")
 
     def look(item: Value) -> None:
-        key = call(frame, named["key"].shape.value, [item], {}) if "key" in named else item  # type: ignore[attr-defined]
+        key = call_value(frame, named["key"], [item], {}) if "key" in named else item
         if best.key not in frame.program.shapes:
             frame.program.learn(best.key, realise(frame, item).shape)
             frame.program.learn(best_key.key, realise(frame, key).shape)
@@ -294,13 +316,16 @@ def extreme(frame: Frame, node: ast.Call) -> Value:
 @builtin(sorted)
 def in_order(frame: Frame, node: ast.Call) -> Value:
     """Compile sorted."""
-    named = {each.arg: lower(frame, each.value) for each in node.keywords}
+    items = _items(frame, _without_names(node), any_order=not _has_key(node))
+    named = _named(frame, node, "key", "reverse")
     known = {"key": constant(None), "reverse": constant(False), **named}
-    if len(node.args) != 1 or len(known) > 2:
-        frame.refuse("these arguments", node)
-    plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
-    row = _collected(frame, _items(frame, plain, any_order="key" not in named), node)
+    row = _collected(frame, items, node)
     return call(frame, prelude.ordered, [row, known["key"], known["reverse"]], {})
+
+
+def _has_key(node: ast.Call) -> bool:
+    """Whether a call has a key, which is asked for one item after the other."""
+    return any(each.arg == "key" for each in node.keywords)
 
 
 def _collected(frame: Frame, items: Items, node: ast.AST, kind: str = "list") -> Value:
@@ -312,6 +337,12 @@ def _collected(frame: Frame, items: Items, node: ast.AST, kind: str = "list") ->
 def list_from(frame: Frame, node: ast.Call) -> Value:
     """Compile list."""
     return _collected(frame, _items(frame, node), node) if node.args else empty_list(frame, node)
+
+
+@builtin(range)
+def range_from(frame: Frame, node: ast.Call) -> Value:
+    """Compile range where it is no loop: its integers."""
+    return collected(frame, items_in(frame, node), Row(Integer(), "range"))
 
 
 @builtin(tuple)
@@ -333,7 +364,7 @@ def set_from(frame: Frame, node: ast.Call) -> Value:
 @builtin(abs)
 def absolute(frame: Frame, node: ast.Call) -> Value:
     """Compile abs."""
-    x = as_integer(frame, lower(frame, _only(frame, node)[0]))
+    x = as_integer(frame, lower(frame, only(frame, node)[0]))
     code = frame.code
     opposite = code.checked("ssub", "0", x)
     return integer(code.select(code.test("<", x, "0"), opposite, x))
@@ -341,20 +372,32 @@ def absolute(frame: Frame, node: ast.Call) -> Value:
 
 @builtin(int, operator.index)
 def as_int(frame: Frame, node: ast.Call) -> Value:
-    """Compile int of a number."""
-    return integer(as_integer(frame, lower(frame, _only(frame, node)[0])))
+    """Compile int of a number, or of a text."""
+    value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
+    if is_text(value):
+        return number_of_text(frame, value)
+    return integer(as_integer(frame, value))
+
+
+@builtin(operator.index)
+def index_of(frame: Frame, node: ast.Call) -> Value:
+    """Compile operator.index of a number, which is the number itself."""
+    value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
+    if not isinstance(value.shape, Integer | Truth):
+        frame.refuse(f"operator.index of {describe(value.shape)}", node)
+    return value
 
 
 @builtin(bool)
 def as_bool(frame: Frame, node: ast.Call) -> Value:
     """Compile bool."""
-    return truth_value(truth(frame, lower(frame, _only(frame, node)[0])))
+    return truth_value(truth(frame, lower(frame, only(frame, node)[0])))
 
 
 @builtin(divmod)
 def quotient_and_remainder(frame: Frame, node: ast.Call) -> Value:
     """Compile divmod."""
-    a, b = (as_integer(frame, lower(frame, each)) for each in _only(frame, node, 2))
+    a, b = (as_integer(frame, lower(frame, each)) for each in only(frame, node, 2))
     quotient, remainder = frame.code.floor_divide(a, b)
     return record(frame, [integer(quotient), integer(remainder)])
 
@@ -362,21 +405,21 @@ def quotient_and_remainder(frame: Frame, node: ast.Call) -> Value:
 @builtin(pow)
 def power(frame: Frame, node: ast.Call) -> Value:
     """Compile pow of two arguments."""
-    a, b = (lower(frame, each) for each in _only(frame, node, 2))
+    a, b = (lower(frame, each) for each in only(frame, node, 2))
     return arithmetic(frame, ast.Pow(), a, b)
 
 
 @builtin(math.comb)
 def binomial(frame: Frame, node: ast.Call) -> Value:
     """Compile the binomial coefficient."""
-    values = [integer(as_integer(frame, lower(frame, each))) for each in _only(frame, node, 2)]
+    values = [integer(as_integer(frame, lower(frame, each))) for each in only(frame, node, 2)]
     return call(frame, prelude.comb, values, {})
 
 
 @builtin(math.gcd)
 def greatest_divisor(frame: Frame, node: ast.Call) -> Value:
     """Compile the greatest common divisor of two numbers."""
-    values = [integer(as_integer(frame, lower(frame, each))) for each in _only(frame, node, 2)]
+    values = [integer(as_integer(frame, lower(frame, each))) for each in only(frame, node, 2)]
     return call(frame, prelude.gcd, values, {})
 
 
@@ -388,8 +431,8 @@ def toss(frame: Frame, node: ast.Call) -> Value:
     if len(parts) != 2 or not named.keys() <= {"heads"}:
         frame.refuse("these arguments of coin", node)
     heads = lower(frame, parts[1])
-    if isinstance(heads.shape, Ratio):
-        top, bottom = heads.registers
+    if isinstance(heads.shape, Ratio | Integer | Truth):
+        top, bottom = parts_of_fraction(frame, heads)
         tails = frame.code.simple("sub", bottom, top)  # below 0 where the chance is above 1
         weights = [integer(tails), integer(top)]
         index = frame.program.picks.of_few(frame, weights)
@@ -407,13 +450,12 @@ def toss(frame: Frame, node: ast.Call) -> Value:
 @builtin(isinstance)
 def is_instance(frame: Frame, node: ast.Call) -> Value:
     """Compile isinstance, which the shape answers."""
-    value, kinds = (lower(frame, each) for each in _only(frame, node, 2))
+    value, kinds = (lower(frame, each) for each in only(frame, node, 2))
     if not isinstance(kinds.shape, Fixed):
         frame.refuse("isinstance of a class that varies", node)
-    if value.shape == Fixed(UNREAD):
-        frame.refuse("isinstance of an f-string", node)
     if isinstance(value.shape, Fixed):
         return folded(frame, isinstance, value.shape.value, kinds.shape.value)
+    value = realise(frame, value)
     if isinstance(value.shape, Maybe):
         return _is_instance_or_none(frame, value, kinds.shape.value)
     return folded(frame, issubclass, _class_of(frame, value.shape), kinds.shape.value)
@@ -422,20 +464,23 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
 def _is_instance_or_none(frame: Frame, value: Value, kinds: Any) -> Value:
     """Compile isinstance of a value that may be None."""
     assert isinstance(value.shape, Maybe)
-    some, none = (
-        str(int(issubclass(kind, kinds)))
-        for kind in (_class_of(frame, value.shape.item), type(None))
-    )
-    is_some = frame.code.test("!=", value.registers[0], "0")
-    return truth_value(frame.code.select(is_some, some, none))
+    of_value = folded(frame, issubclass, _class_of(frame, value.shape.item), kinds)
+    of_none = folded(frame, issubclass, type(None), kinds)
+    if of_value.shape == of_none.shape:
+        return of_value
+    flag = value.registers[0]
+    wanted = "1" if of_value.shape == Fixed(True) else "0"
+    return truth_value(frame.code.compare("==", flag, wanted))
 
 
-def _class_of(frame: Frame, shape: Shape) -> type:
-    """Return the class of all values of a shape."""
+def _class_of(frame: Frame, shape: Shape) -> type[Any]:
+    """Return the class of the values of a shape."""
     classes: dict[type, type] = {
         Integer: int,
         Truth: bool,
         Text: str,
+        Letters: str,
+        Told: str,
         Nothing: type(None),
         Cards: Deck,
         Ratio: Fraction,
@@ -489,7 +534,7 @@ def is_checked(frame: Frame, node: ast.Call) -> Value:
     """Compile the library's checks of arguments, which the shape answers."""
     for each in node.args:
         shape = lower(frame, each).shape
-        if not isinstance(shape, Randomness | Row | Record | Fixed):
+        if not isinstance(shape, Randomness | Row | Record | Fixed | Partly):
             frame.refuse(f"{describe(shape)} as this argument", node)
     return constant(None)
 
@@ -503,8 +548,8 @@ def integer_is_checked(frame: Frame, node: ast.Call) -> Value:
     value = values[1]
     if not isinstance(value.shape, Integer):
         frame.refuse(f"{describe(value.shape)} where an integer is expected", node)
-    for order, bound in zip((">=", "<="), values[2:4], strict=False):
+    for relation, bound in zip((">=", "<="), values[2:4], strict=False):
         if not isinstance(bound.shape, Nothing):
             limit = as_integer(frame, bound)
-            frame.code.fail_unless_compare(order, value.registers[0], limit, "out of bounds")
+            frame.code.fail_unless_compare(relation, value.registers[0], limit, "out of bounds")
     return constant(None)

@@ -37,6 +37,7 @@ from montmort.machine.shapes import (
     Cards,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     Names,
@@ -327,7 +328,7 @@ def _sort(shape: Shape) -> object:
             return "number" if issubclass(kind, int) else "text" if issubclass(kind, str) else kind
         case Integer() | Truth() | Ratio() | Number():
             return "number"
-        case Text() | Names():
+        case Text() | Letters() | Names():
             return "text"
         case Row() | Record():
             return "tuple"

@@ -14,11 +14,13 @@ from montmort.machine.shapes import (
     Dictionary,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     Names,
     Nothing,
     Number,
+    Partly,
     Ratio,
     Record,
     Row,
@@ -31,9 +33,10 @@ from montmort.machine.shapes import (
     is_number,
     is_set,
 )
-from montmort.machine.texts import truth_of_text
+from montmort.machine.texts import is_text, truth_of_text
 from montmort.machine.values import (
     as_integer,
+    as_letters,
     as_row,
     certain,
     items_of,
@@ -48,6 +51,7 @@ def truth(frame: Frame, value: Value) -> Register:
     """Return 1 if Python takes the value for true, else 0."""
     if isinstance(value.shape, Fixed):
         return str(int(bool(value.shape.value)))
+    value = realise(frame, value)
     code, shape = frame.code, value.shape
     match shape:
         case Truth():
@@ -60,7 +64,7 @@ def truth(frame: Frame, value: Value) -> Register:
             return "0"
         case Maybe(item=item):
             return _truth_of_maybe(frame, value, item)
-        case Text():
+        case Text() | Letters():
             return truth_of_text(frame, value)
         case Record(items=items) if shape.is_tuple:
             return str(int(bool(items)))
@@ -113,6 +117,9 @@ def condition(frame: Frame, node: ast.expr) -> Register:
             bit = condition(frame, part)
         except Unreached:  # only the parts before can decide
             break
+        if number(bit) == stops:  # so does every part before that is evaluated
+            code.place(end)
+            return bit
     else:
         code.put(result, bit)
     code.place(end)
@@ -155,12 +162,17 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
         return _equal_rows(frame, a, b)
     if isinstance(a.shape, Cards) and isinstance(b.shape, Cards):
         return equal_decks(frame, a, b) if a.shape == b.shape else "0"
-    if a.shape == b.shape and not isinstance(a.shape, Fixed) and a.shape.width == 1:
+    if Letters() in (a.shape, b.shape) and is_text(a) and is_text(b):
+        return _equal_rows(frame, as_letters(frame, a), as_letters(frame, b))
+    if a.shape == b.shape and not isinstance(a.shape, Fixed | Partly) and a.shape.width == 1:
         return code.compare("==", a.registers[0], b.registers[0])
     kinds = {type(a.shape), type(b.shape)}
-    if kinds <= {Integer, Truth, Member, Record, Row} and not (_is_mixed(a) or _is_mixed(b)):
+    if kinds <= _APART and not (_is_mixed(a) or _is_mixed(b)):
         return "0"
     return frame.refuse(f"a comparison of {describe(a.shape)} with {describe(b.shape)}")
+
+
+_APART = {Integer, Truth, Member, Record, Row, Cards, Text, Letters}  # never equal
 
 
 def _is_mixed(value: Value) -> bool:
@@ -289,15 +301,17 @@ def _each_in(frame: Frame, a: Value, b: Value, part: int | None = None) -> Regis
 
 
 def less(frame: Frame, a: Value, b: Value) -> Register:
-    """Return 1 where a < b in Python: numbers, and tuples of them word by word."""
+    """Return 1 where a < b in Python: numbers, texts, and tuples of them item by item."""
     a, b = (certain(frame, realise(frame, value)) for value in (a, b))
     if not (isinstance(a.shape, Record) and isinstance(b.shape, Record)):
         if isinstance(a.shape, Row) or isinstance(b.shape, Row):
             return _less_rows(frame, as_row(frame, a), as_row(frame, b))
+        if is_text(a) and is_text(b):
+            return _less_rows(frame, as_letters(frame, a), as_letters(frame, b))
         if is_fraction(a) or is_fraction(b):
             return less_fraction(frame, a, b)
         return frame.code.compare("<", as_integer(frame, a), as_integer(frame, b))
-    if not (a.shape.is_tuple and b.shape.is_tuple):
+    if not (a.shape.is_tuple and b.shape.is_tuple) and not _has_order(a.shape, b.shape):
         frame.refuse("an order of dataclasses")
     result = str(int(len(a.shape.items) < len(b.shape.items)))
     for x, y in reversed([*zip(items_of(a), items_of(b), strict=False)]):
@@ -306,10 +320,16 @@ def less(frame: Frame, a: Value, b: Value) -> Register:
     return result
 
 
+def _has_order(a: Record, b: Record) -> bool:
+    """Whether two values belong to one dataclass, which is ordered by its fields."""
+    given = getattr(a.kind, "__dataclass_params__", None)
+    return a.kind is b.kind and given is not None and given.order
+
+
 def _less_rows(frame: Frame, a: Value, b: Value) -> Register:
     """Return 1 where a comes before b: by the first items that differ, else by the lengths."""
     kinds = {value.shape.kind for value in (a, b) if isinstance(value.shape, Row)}
-    if len(kinds) != 1 or is_set(a.shape) or is_set(b.shape):
+    if len(kinds) != 1 or "range" in kinds or is_set(a.shape) or is_set(b.shape):
         frame.refuse(f"an order of {describe(a.shape)} and {describe(b.shape)}")
     assert isinstance(a.shape, Row)
     assert isinstance(b.shape, Row)

@@ -10,7 +10,7 @@ from montmort.games.table import SilentTable
 from montmort.machine import prelude
 from montmort.machine.choices import FreeSeats, decide
 from montmort.machine.containers import CHANGES
-from montmort.machine.decks import dealt, drawn, place_of_kind, with_more
+from montmort.machine.decks import dealt, drawn, with_more
 from montmort.machine.dictionaries import change, written
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import element
@@ -20,7 +20,7 @@ from montmort.machine.inline import Keywords, call
 from montmort.machine.packs import pack_method
 from montmort.machine.row_copies import copied, popped
 from montmort.machine.shapes import Fixed
-from montmort.machine.tables import look_up_or
+from montmort.machine.tables import look_up_or, place_of_kind
 from montmort.machine.values import (
     append,
     as_row,
@@ -99,19 +99,24 @@ METHODS: dict[tuple[str, str], Method] = {
 }
 
 
+_DECK_METHODS = {"draw": ("chance",), "deal": ("chance", "cards"), "plus": ("kind", "cards")}
+
+
 def deck_method(
     frame: Frame, deck: Value, name: str, args: Sequence[Value], named: Keywords
 ) -> Value:
     """Compile a method of a Deck."""
-    if name == "draw" and len(args) == 1 and not named:
-        return drawn(frame, deck)
-    if name == "deal" and len(args) + len(named) == 2:
-        given = [*args, *named.values()] if named.keys() <= {"cards"} else [named["chance"]]
-        if len(given) == 2:
-            return dealt(frame, deck, given[1])
-    if name == "plus" and args and len(args) + len(named) <= 2 and named.keys() <= {"cards"}:
-        cards = args[1] if len(args) == 2 else named.get("cards", constant(1))
-        return with_more(frame, deck, place_of_kind(frame, deck, args[0]), cards)
+    order = _DECK_METHODS.get(name, ())
+    given = {**dict(zip(order, args, strict=False)), **named}
+    fits = len(given) == len(args) + len(named) and given.keys() <= {*order}
+    if name == "plus":
+        given.setdefault("cards", constant(1))
+    if fits and len(given) == len(order) > 0:
+        if name == "draw":
+            return drawn(frame, deck)
+        if name == "deal":
+            return dealt(frame, deck, given["cards"])
+        return with_more(frame, deck, place_of_kind(frame, deck, given["kind"]), given["cards"])
     method = vars(Deck).get(name)
     if not callable(method) or name.startswith("_"):
         frame.refuse(f"the method {name} of a Deck")

@@ -40,9 +40,11 @@ from montmort.machine.shapes import (
     Cards,
     Dictionary,
     Integer,
+    Letters,
     Maybe,
     Member,
     Nothing,
+    Partly,
     Record,
     Row,
     Shape,
@@ -308,8 +310,10 @@ def _rows_in(shape: Shape) -> Iterator[str]:
             yield from _rows_in(item)
         case Dictionary():
             yield "dict"
-        case Cards():
+        case Cards() | Letters():
             yield "tuple"
+        case Partly():
+            yield "list"  # or anything else that its arguments are
 
 
 def _reuse_memory(frame: Frame, state: Variable, limit: str) -> None:

@@ -5,6 +5,7 @@ Compilation starts with the first and begins again whenever a larger one is met;
 values without a common shape are refused (a text in one branch and 1 in another).
 """
 
+import collections
 import dataclasses
 import enum
 from collections.abc import Hashable
@@ -54,6 +55,22 @@ class Ratio(Shape):
 
 class Text(Shape):
     """A text, as its place in the program's list of texts."""
+
+
+class Letters(Shape):
+    """A text made in the play: the address of a tuple of its characters' numbers."""
+
+
+@dataclass(frozen=True)
+class Told(Shape):
+    """An f-string, as its parts; a text is made of them where something looks at it."""
+
+    parts: tuple[Any, ...]
+
+    @property
+    def width(self) -> int:
+        """None."""
+        return 0
 
 
 class Nothing(Shape):
@@ -109,6 +126,20 @@ class Record(Shape):
     def is_tuple(self) -> bool:
         """Whether it can be indexed and unpacked."""
         return self.kind is None or issubclass(self.kind, tuple)
+
+
+@dataclass(frozen=True)
+class Partly(Shape):
+    """A function some of whose arguments are given: the first ones, and those with `names`."""
+
+    called: Any
+    items: tuple[Shape, ...]
+    names: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """Registers of all arguments that are given."""
+        return sum(item.width for item in self.items)
 
 
 @dataclass(frozen=True)
@@ -216,6 +247,8 @@ def join(a: Shape, b: Shape) -> Shape:
     """
     if a == b:
         return a
+    if {type(a), type(b)} == {Text, Letters}:
+        return Letters()
     if _is_fraction(a) and _is_fraction(b):
         return Ratio()
     if all(is_number(shape) or is_integer_enum(shape) for shape in (a, b)):
@@ -228,6 +261,8 @@ def join(a: Shape, b: Shape) -> Shape:
         return Maybe(first if isinstance(second, Nothing) else join(first, second))
     if isinstance(a, Record) and isinstance(b, Record):
         return _join_records(a, b)
+    if isinstance(a, Partly) and isinstance(b, Partly):
+        return _join_functions(a, b)
     if isinstance(a, Row) and isinstance(b, Row) and a.kind == b.kind:
         return Row(_join_items(a, b), a.kind)
     if isinstance(a, Dictionary) and isinstance(b, Dictionary) and a.is_like(b):
@@ -259,6 +294,12 @@ def _join_records(a: Record, b: Record) -> Shape:
     if len(a.items) == len(b.items):
         return Record(tuple(map(join, a.items, b.items)), a.kind)
     return _join_all([*plain_items(a), *plain_items(b)])
+
+
+def _join_functions(a: Partly, b: Partly) -> Partly:
+    if a.called != b.called or a.names != b.names or len(a.items) != len(b.items):
+        raise NoCommonShape
+    return Partly(a.called, tuple(map(join, a.items, b.items)), a.names)
 
 
 def _join_all(items: list[Shape]) -> Row:
@@ -311,6 +352,22 @@ def hides_types(shape: Shape) -> bool:
     return isinstance(shape, Number)
 
 
+def has_lists(shape: Shape) -> bool:
+    """Whether values are lists or sets, or hold some: they stand in no set.
+
+    >>> has_lists(Record((Integer(), Row(Integer(), "list")))), has_lists(Text())
+    (True, False)
+    """
+    match shape:
+        case Record(items=items):
+            return any(map(has_lists, items))
+        case Row(item=item, kind=kind):
+            return kind in ("list", "set") or has_lists(item)
+        case Maybe(item=item):
+            return has_lists(item)
+    return False
+
+
 def is_integer_enum(shape: Shape) -> bool:
     """Whether it is a member of an IntEnum."""
     return isinstance(shape, Member) and issubclass(shape.kind, int)
@@ -332,10 +389,17 @@ def is_plain_class(kind: type[Any]) -> bool:
     return not _written(kind, OPERATORS)
 
 
-def _written(kind: type[Any], names: frozenset[str]) -> bool:
-    """Whether a class of the rules has one of these methods, not made by dataclass."""
+def shows_itself(kind: type[Any], *names: str) -> bool:
+    """Whether the rules' author wrote how values of a class are shown, in one of these methods."""
+    library = frozenset({collections.__file__, dataclasses.__file__})
+    return _written(kind, frozenset(names), library)
+
+
+def _written(kind: type[Any], names: frozenset[str], library: frozenset[str] = frozenset()) -> bool:
+    """Whether a class of the rules has one of these methods, not made by dataclass or a library."""
     return any(
-        getattr(getattr(vars(base)[name], "__code__", None), "co_filename", "") != "<string>"
+        getattr(getattr(vars(base)[name], "__code__", None), "co_filename", "")
+        not in ("<string>", *library)
         for base in kind.__mro__
         if base.__module__ not in ("builtins", "enum", "typing", "abc")
         for name in names & vars(base).keys()
@@ -361,7 +425,7 @@ def is_record_class(kind: object) -> bool:
         return False
     given = kind.__dataclass_params__  # type: ignore[attr-defined]
     whole = all(each.init and each.compare for each in dataclasses.fields(kind))
-    return bool(given.frozen and given.eq and not given.order and whole)
+    return bool(given.frozen and given.eq and whole)
 
 
 def record_fields(kind: type[Any]) -> tuple[str, ...]:

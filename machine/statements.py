@@ -11,21 +11,22 @@ from montmort.machine.dictionaries import change
 from montmort.machine.dispatch import lower, lower_body, statement
 from montmort.machine.expressions import element, items_unknown
 from montmort.machine.folding import folded
-from montmort.machine.frame import Frame, Local, Unreached, Value
-from montmort.machine.inline import call, closure
+from montmort.machine.frame import Frame, Unreached, Value
+from montmort.machine.inline import call, closure, detached
 from montmort.machine.iteration import (
     Generated,
     Listed,
     collected,
+    deck_as_list,
     for_each,
     is_named,
     items_in,
 )
 from montmort.machine.names import assign, assign_name, name, stand_for
 from montmort.machine.operators import arithmetic
-from montmort.machine.shapes import Fixed, Record, Row
+from montmort.machine.shapes import Cards, Fixed, Record, Row
 from montmort.machine.stores import store_at
-from montmort.machine.values import as_row, constant, holds, items_of, realise, record, write
+from montmort.machine.values import as_row, constant, items_of, realise, record, write
 
 
 @statement(ast.Assign)
@@ -46,13 +47,16 @@ def _taken_apart(frame: Frame, target: ast.expr, node: ast.expr) -> Value:
     if is_first and isinstance(target, ast.Tuple) and _is_iterator(frame, parts[0]):
         first = _taken_apart(frame, target.elts[0], parts[0])
         return record(frame, [first, *(lower(frame, part) for part in parts[1:])])
-    return lower(frame, node)
+    value = lower(frame, node)
+    is_deck = isinstance(value.shape, Cards) and isinstance(target, ast.Tuple)
+    return deck_as_list(frame, value) if is_deck else value
 
 
 def _is_iterator(frame: Frame, node: ast.expr) -> bool:
-    """Whether an expression is a generator or a map, which only a loop takes apart."""
+    """Whether an expression is a generator, a map or the like, which only a loop takes apart."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return lower(frame, node.func).shape == Fixed(map)
+        called = lower(frame, node.func).shape
+        return any(called == Fixed(each) for each in (map, zip, enumerate, reversed))
     return isinstance(node, ast.GeneratorExp)
 
 
@@ -300,8 +304,7 @@ def give_back(frame: Frame, node: ast.Return) -> None:
     """Compile return."""
     value = constant(None) if node.value is None else lower(frame, node.value)
     assert frame.result is not None
-    if holds(value.shape, Local):
-        frame.refuse("a function that returns a function", node)
+    value = detached(frame, value, frame.scope)
     write(frame, frame.result, value, "the result")
     frame.code.jump(frame.end)
     raise Unreached
@@ -311,6 +314,16 @@ def give_back(frame: Frame, node: ast.Return) -> None:
 def fail(frame: Frame, _node: ast.Raise) -> None:
     """Compile raise: the interpreted play shows the error."""
     frame.stop("the rules raise an error")
+
+
+@statement(ast.Try)
+def attempt(frame: Frame, node: ast.Try) -> None:
+    """Compile try whose handlers only raise: where its body fails, the play fails anyway."""
+    handled = [each for handler in node.handlers for each in handler.body]
+    if node.finalbody or not all(isinstance(each, ast.Raise) for each in handled):
+        frame.refuse("try with handlers that do not only raise", node)
+    if not lower_body(frame, [*node.body, *node.orelse]):
+        raise Unreached
 
 
 @statement(ast.Assert)
