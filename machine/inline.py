@@ -12,7 +12,7 @@ from typing import Any
 from montmort.machine.dispatch import lower, lower_body
 from montmort.machine.frame import Frame, Local, Scope, Unreached, Value, describe
 from montmort.machine.names import assign_name
-from montmort.machine.shapes import Fixed, Partly, Randomness, Record
+from montmort.machine.shapes import Fixed, Partly, Randomness, Record, may_change
 from montmort.machine.sources import Definition, Source, source_of
 from montmort.machine.values import (
     constant,
@@ -161,7 +161,10 @@ def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -
     if isinstance(called, CACHED):
         if any(isinstance(value.shape, Randomness) for value in (*args, *keywords.values())):
             frame.refuse("a cached function that draws")
-        return call(frame, called.__wrapped__, args, keywords)
+        value = call(frame, called.__wrapped__, args, keywords)
+        if may_change(value.shape):  # Python would return the same one again
+            frame.refuse("a cached function that returns a list, a set or a dictionary")
+        return value
     if not isinstance(called, FunctionType):
         frame.refuse(f"a call of {getattr(called, '__qualname__', type(called).__name__)}")
     if called.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE):

@@ -338,6 +338,22 @@ def is_sequence(shape: Shape) -> TypeGuard[Row]:
     return isinstance(shape, Row) and not is_set(shape)
 
 
+def may_change(shape: Shape) -> bool:
+    """Whether values are lists, sets or dictionaries, or hold some, which a play may change.
+
+    >>> may_change(Record((Integer(), Row(Integer(), "list"))))
+    True
+    """
+    match shape:
+        case Record(items=items):
+            return any(map(may_change, items))
+        case Maybe(item=item):
+            return may_change(item)
+        case Row(item=item, kind=kind):
+            return kind in ("list", "set") or may_change(item)
+    return isinstance(shape, Dictionary)
+
+
 def hides_types(shape: Shape) -> bool:
     """Whether equal words may stand for values of different types, as True and 1.
 

@@ -847,6 +847,15 @@ REFUSED_ALSO = {  # by a part of the reason
                 f = partial(sub, chance.pick([1, 1]))
             return Out(f(10))
         """,
+    "a cached function that returns a list": """
+        @functools.cache
+        def table(n):
+            return [n]
+        def play(chance):
+            t = table(chance.pick([1, 1]))
+            t.append(1)
+            return Out(len(t))
+        """,
     "a comparison of a function with a function": """
         def add(a, b):
             return a + b
