@@ -3,7 +3,9 @@
 import ast
 import builtins
 import dataclasses
+import enum
 import math
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -13,33 +15,43 @@ from montmort.games.chance import check_chance, coin
 from montmort.games.validation import check_function, check_integer, check_items
 from montmort.machine import prelude
 from montmort.machine.comparisons import less, truth
-from montmort.machine.constants import UNREAD, is_plain
+from montmort.machine.constants import is_plain
 from montmort.machine.decks import size_of
+from montmort.machine.dictionaries import written
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
 from montmort.machine.folding import folded
-from montmort.machine.frame import Frame, Value, describe
-from montmort.machine.inline import call
+from montmort.machine.fractions import is_fraction, parts_of_fraction
+from montmort.machine.frame import Again, Frame, Value, describe
+from montmort.machine.inline import call, call_value
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
 from montmort.machine.operators import arithmetic
 from montmort.machine.picks import pick
 from montmort.machine.row_copies import copied
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     Nothing,
+    Partly,
     Randomness,
     Ratio,
     Record,
     Row,
     Shape,
     Text,
+    Told,
     Truth,
+    View,
+    is_number,
+    is_set,
 )
-from montmort.machine.texts import length_of_text
+from montmort.machine.text_methods import number_of_text
+from montmort.machine.texts import is_text, length_of_text
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -60,12 +72,14 @@ from montmort.machine.values import (
 Builtin = Callable[[Frame, ast.Call], Value]
 SMALL = 2**31
 BUILTINS: dict[Any, Builtin] = {}
+VALUES = (ast.Name, ast.SetComp, ast.Set, ast.BinOp, ast.Call)  # that may be sets
 
 # Functions without side effects: of constants they are called before the run.
 FOLDED: frozenset[Any] = frozenset({
     abs, bool, divmod, frozenset, int, len, max, min, pow, range, sorted, str, sum, tuple, list,
-    set, any, all, round, math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm,
-    Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed, dataclasses.replace,
+    set, any, all, round, repr, ord, chr, math.comb, math.factorial, math.gcd, math.isqrt,
+    math.lcm, math.perm, Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed,
+    dataclasses.replace,
 })  # fmt: skip
 
 
@@ -102,16 +116,19 @@ def fresh(frame: Frame, value: Value) -> Value:
     assert isinstance(value.shape, Fixed)
     known = value.shape.value
     if isinstance(known, set):
-        return constant(frozenset(known))
+        return written(frame, known)
     if not isinstance(known, list):
         return value if is_plain(known) else constant(tuple(known))
     made = realise(frame, value)
-    if isinstance(made.shape, Fixed):
+    if not isinstance(made.shape, Row):
         frame.refuse("a list of different types")
+    item = frame.program.wide(made.shape.item)
+    if item != made.shape.item:
+        return collected(frame, of_row(frame, made), Row(item, "list"))
     return copied(frame, made)
 
 
-def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
+def only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
     """Return the arguments of a call that must have so many, without names."""
     if len(node.args) != count or node.keywords:
         frame.refuse("these arguments", node)
@@ -121,12 +138,19 @@ def _only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
 @builtin(len)
 def length(frame: Frame, node: ast.Call) -> Value:
     """Compile len."""
-    value = certain(frame, realise(frame, lower(frame, _only(frame, node)[0])))
+    value = lower(frame, only(frame, node)[0])
+    if isinstance(value.shape, Fixed) and isinstance(value.shape.value, enum.EnumType):
+        return folded(frame, len, value.shape.value)
+    value = certain(frame, realise(frame, value))
+    if isinstance(value.shape, Fixed):
+        return folded(frame, len, value.shape.value)
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         return constant(len(value.shape.items))
     if isinstance(value.shape, Cards):
         return integer(size_of(frame, value))
-    if isinstance(value.shape, Text):
+    if isinstance(value.shape, Dictionary | View):
+        return integer(length_of(frame, value))
+    if is_text(value):
         return length_of_text(frame, value)
     if not isinstance(value.shape, Row):
         frame.refuse(f"len of {describe(value.shape)}", node)
@@ -135,14 +159,24 @@ def length(frame: Frame, node: ast.Call) -> Value:
 
 @builtin(sum)
 def total(frame: Frame, node: ast.Call) -> Value:
-    """Compile sum of integers."""
-    items = _items(frame, node, 2, any_order=True)
-    start = realise(frame, lower(frame, node.args[1])) if len(node.args) > 1 else integer("0")
+    """Compile sum."""
+    items = _items(frame, _without_names(node), 2, any_order=True)
+    named = _named(frame, node, "start")
+    given = lower(frame, node.args[1]) if len(node.args) > 1 else named.get("start")
+    start = integer("0") if given is None else realise(frame, given)
+    has_fractions = (*frame.scope.path, node, "fractions")  # found in an earlier attempt
+    if has_fractions in frame.program.shapes and start.registers == ("0",):
+        start = Value(Ratio(), ("0", "1"))
+    if not is_number(start.shape):
+        return _total_of_others(frame, node, items, start)
     slot = frame.code.slot()
     frame.code.put(slot, as_integer(frame, start))
 
     def add(item: Value) -> None:
         before = frame.code.get(slot)
+        if is_fraction(item):
+            frame.program.shapes[has_fractions] = Ratio()
+            raise Again
         if start.shape == Integer() and start.registers == ("0",) and _is_small(item.shape):
             added = as_integer(frame, item)
             frame.code.put(slot, frame.code.simple("add", before, added))
@@ -152,6 +186,31 @@ def total(frame: Frame, node: ast.Call) -> Value:
 
     for_each(frame, items, add)
     return integer(frame.code.get(slot))
+
+
+def _total_of_others(frame: Frame, node: ast.Call, items: Items, start: Value) -> Value:
+    """Return the sum of values that are no integers, such as tuples."""
+    so_far = declare(frame, (*frame.scope.path, node, "sum"))
+    write(frame, so_far, start, "the sum")
+
+    def add(item: Value) -> None:
+        before = read(frame, so_far, "the sum")
+        write(frame, so_far, arithmetic(frame, ast.Add(), before, item), "the sum")
+
+    for_each(frame, items, add)
+    return read(frame, so_far, "the sum")
+
+
+def _without_names(node: ast.Call) -> ast.Call:
+    """Return a call without its named arguments, which are computed after the others."""
+    return ast.copy_location(ast.Call(node.func, node.args, []), node)
+
+
+def _named(frame: Frame, node: ast.Call, *names: str) -> dict[str, Value]:
+    """Return the values of named arguments."""
+    if not {each.arg for each in node.keywords} <= {*names}:
+        frame.refuse("these arguments", node)
+    return {str(each.arg): lower(frame, each.value) for each in node.keywords}
 
 
 def _is_small(shape: Shape) -> bool:
@@ -166,9 +225,9 @@ def _items(frame: Frame, node: ast.Call, most: int = 1, *, any_order: bool = Fal
     if not 1 <= len(node.args) <= most or node.keywords:
         frame.refuse("these arguments", node)
     first = node.args[0]
-    if any_order and isinstance(first, ast.Name | ast.SetComp | ast.Call) and _is_no_loop(first):
+    if any_order and isinstance(first, VALUES) and _is_no_loop(first):
         row = realise(frame, lower(frame, first))
-        if isinstance(row.shape, Row) and row.shape.kind == "set":
+        if is_set(row.shape):
             return of_row(frame, row)
         return items_of_value(frame, row)
     return items_in(frame, first)
@@ -207,21 +266,18 @@ def some_or_every(frame: Frame, node: ast.Call) -> Value:
 def extreme(frame: Frame, node: ast.Call) -> Value:
     """Compile max and min: the first of equal ones."""
     called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
-    named = {each.arg: lower(frame, each.value) for each in node.keywords}
-    if not named.keys() <= {"key", "default"}:
-        frame.refuse("these arguments", node)
     code, path = frame.code, (*frame.scope.path, node)
     best, best_key = declare(frame, (*path, "best")), declare(frame, (*path, "key"))
     if len(node.args) == 1:
-        plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
-        items = _items(frame, plain, any_order="key" not in named)
+        items = _items(frame, _without_names(node), any_order=not _has_key(node))
     else:
         items = items_in(frame, ast.copy_location(ast.Tuple(node.args, ast.Load()), node))
+    named = _named(frame, node, "key", "default")
     found = code.slot()
     code.put(found, "0")
 
     def look(item: Value) -> None:
-        key = call(frame, named["key"].shape.value, [item], {}) if "key" in named else item  # type: ignore[attr-defined]
+        key = call_value(frame, named["key"], [item], {}) if "key" in named else item
         if best.key not in frame.program.shapes:
             frame.program.learn(best.key, realise(frame, item).shape)
             frame.program.learn(best_key.key, realise(frame, key).shape)
@@ -260,13 +316,16 @@ def extreme(frame: Frame, node: ast.Call) -> Value:
 @builtin(sorted)
 def in_order(frame: Frame, node: ast.Call) -> Value:
     """Compile sorted."""
-    named = {each.arg: lower(frame, each.value) for each in node.keywords}
+    items = _items(frame, _without_names(node), any_order=not _has_key(node))
+    named = _named(frame, node, "key", "reverse")
     known = {"key": constant(None), "reverse": constant(False), **named}
-    if len(node.args) != 1 or len(known) > 2:
-        frame.refuse("these arguments", node)
-    plain = ast.copy_location(ast.Call(node.func, node.args, []), node)
-    row = _collected(frame, _items(frame, plain, any_order="key" not in named), node)
+    row = _collected(frame, items, node)
     return call(frame, prelude.ordered, [row, known["key"], known["reverse"]], {})
+
+
+def _has_key(node: ast.Call) -> bool:
+    """Whether a call has a key, which is asked for one item after the other."""
+    return any(each.arg == "key" for each in node.keywords)
 
 
 def _collected(frame: Frame, items: Items, node: ast.AST, kind: str = "list") -> Value:
@@ -280,6 +339,12 @@ def list_from(frame: Frame, node: ast.Call) -> Value:
     return _collected(frame, _items(frame, node), node) if node.args else empty_list(frame, node)
 
 
+@builtin(range)
+def range_from(frame: Frame, node: ast.Call) -> Value:
+    """Compile range where it is no loop: its integers."""
+    return collected(frame, items_in(frame, node), Row(Integer(), "range"))
+
+
 @builtin(tuple)
 def tuple_from(frame: Frame, node: ast.Call) -> Value:
     """Compile tuple."""
@@ -291,37 +356,48 @@ def tuple_from(frame: Frame, node: ast.Call) -> Value:
 @builtin(set, frozenset)
 def set_from(frame: Frame, node: ast.Call) -> Value:
     """Compile set: its items, each once."""
-    if not node.args:
-        frame.refuse("a set that grows", node)
+    called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
     made = _collected(frame, _items(frame, node, any_order=True), node)
-    return as_set(call(frame, prelude.distinct, [made], {}))
+    return as_set(frame, call(frame, prelude.distinct, [made], {}), called.__name__)
 
 
 @builtin(abs)
 def absolute(frame: Frame, node: ast.Call) -> Value:
     """Compile abs."""
-    x = as_integer(frame, lower(frame, _only(frame, node)[0]))
+    x = as_integer(frame, lower(frame, only(frame, node)[0]))
     code = frame.code
     opposite = code.checked("ssub", "0", x)
     return integer(code.select(code.test("<", x, "0"), opposite, x))
 
 
-@builtin(int)
+@builtin(int, operator.index)
 def as_int(frame: Frame, node: ast.Call) -> Value:
-    """Compile int of a number."""
-    return integer(as_integer(frame, lower(frame, _only(frame, node)[0])))
+    """Compile int of a number, or of a text."""
+    value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
+    if is_text(value):
+        return number_of_text(frame, value)
+    return integer(as_integer(frame, value))
+
+
+@builtin(operator.index)
+def index_of(frame: Frame, node: ast.Call) -> Value:
+    """Compile operator.index of a number, which is the number itself."""
+    value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
+    if not isinstance(value.shape, Integer | Truth):
+        frame.refuse(f"operator.index of {describe(value.shape)}", node)
+    return value
 
 
 @builtin(bool)
 def as_bool(frame: Frame, node: ast.Call) -> Value:
     """Compile bool."""
-    return truth_value(truth(frame, lower(frame, _only(frame, node)[0])))
+    return truth_value(truth(frame, lower(frame, only(frame, node)[0])))
 
 
 @builtin(divmod)
 def quotient_and_remainder(frame: Frame, node: ast.Call) -> Value:
     """Compile divmod."""
-    a, b = (as_integer(frame, lower(frame, each)) for each in _only(frame, node, 2))
+    a, b = (as_integer(frame, lower(frame, each)) for each in only(frame, node, 2))
     quotient, remainder = frame.code.floor_divide(a, b)
     return record(frame, [integer(quotient), integer(remainder)])
 
@@ -329,21 +405,21 @@ def quotient_and_remainder(frame: Frame, node: ast.Call) -> Value:
 @builtin(pow)
 def power(frame: Frame, node: ast.Call) -> Value:
     """Compile pow of two arguments."""
-    a, b = (lower(frame, each) for each in _only(frame, node, 2))
+    a, b = (lower(frame, each) for each in only(frame, node, 2))
     return arithmetic(frame, ast.Pow(), a, b)
 
 
 @builtin(math.comb)
 def binomial(frame: Frame, node: ast.Call) -> Value:
     """Compile the binomial coefficient."""
-    values = [integer(as_integer(frame, lower(frame, each))) for each in _only(frame, node, 2)]
+    values = [integer(as_integer(frame, lower(frame, each))) for each in only(frame, node, 2)]
     return call(frame, prelude.comb, values, {})
 
 
 @builtin(math.gcd)
 def greatest_divisor(frame: Frame, node: ast.Call) -> Value:
     """Compile the greatest common divisor of two numbers."""
-    values = [integer(as_integer(frame, lower(frame, each))) for each in _only(frame, node, 2)]
+    values = [integer(as_integer(frame, lower(frame, each))) for each in only(frame, node, 2)]
     return call(frame, prelude.gcd, values, {})
 
 
@@ -355,8 +431,8 @@ def toss(frame: Frame, node: ast.Call) -> Value:
     if len(parts) != 2 or not named.keys() <= {"heads"}:
         frame.refuse("these arguments of coin", node)
     heads = lower(frame, parts[1])
-    if isinstance(heads.shape, Ratio):
-        top, bottom = heads.registers
+    if isinstance(heads.shape, Ratio | Integer | Truth):
+        top, bottom = parts_of_fraction(frame, heads)
         tails = frame.code.simple("sub", bottom, top)  # below 0 where the chance is above 1
         weights = [integer(tails), integer(top)]
         index = frame.program.picks.of_few(frame, weights)
@@ -374,31 +450,51 @@ def toss(frame: Frame, node: ast.Call) -> Value:
 @builtin(isinstance)
 def is_instance(frame: Frame, node: ast.Call) -> Value:
     """Compile isinstance, which the shape answers."""
-    value, kinds = (lower(frame, each) for each in _only(frame, node, 2))
+    value, kinds = (lower(frame, each) for each in only(frame, node, 2))
     if not isinstance(kinds.shape, Fixed):
         frame.refuse("isinstance of a class that varies", node)
-    if value.shape == Fixed(UNREAD):
-        frame.refuse("isinstance of an f-string", node)
     if isinstance(value.shape, Fixed):
         return folded(frame, isinstance, value.shape.value, kinds.shape.value)
+    value = realise(frame, value)
     if isinstance(value.shape, Maybe):
-        frame.refuse("isinstance of a value that may be None", node)
+        return _is_instance_or_none(frame, value, kinds.shape.value)
+    return folded(frame, issubclass, _class_of(frame, value.shape), kinds.shape.value)
+
+
+def _is_instance_or_none(frame: Frame, value: Value, kinds: Any) -> Value:
+    """Compile isinstance of a value that may be None."""
+    assert isinstance(value.shape, Maybe)
+    of_value = folded(frame, issubclass, _class_of(frame, value.shape.item), kinds)
+    of_none = folded(frame, issubclass, type(None), kinds)
+    if of_value.shape == of_none.shape:
+        return of_value
+    flag = value.registers[0]
+    wanted = "1" if of_value.shape == Fixed(True) else "0"
+    return truth_value(frame.code.compare("==", flag, wanted))
+
+
+def _class_of(frame: Frame, shape: Shape) -> type[Any]:
+    """Return the class of the values of a shape."""
     classes: dict[type, type] = {
         Integer: int,
         Truth: bool,
         Text: str,
+        Letters: str,
+        Told: str,
         Nothing: type(None),
         Cards: Deck,
         Ratio: Fraction,
     }
-    kind = classes.get(type(value.shape))
-    if isinstance(value.shape, Record | Member):
-        kind = value.shape.kind or tuple
-    if isinstance(value.shape, Row):
-        kind = getattr(builtins, value.shape.kind)
+    kind = classes.get(type(shape))
+    if isinstance(shape, Record | Member):
+        kind = shape.kind or tuple
+    if isinstance(shape, Row):
+        kind = getattr(builtins, shape.kind)
+    if isinstance(shape, Dictionary):
+        kind = shape.kind
     if kind is None:
-        frame.refuse(f"isinstance of {describe(value.shape)}", node)
-    return folded(frame, issubclass, kind, kinds.shape.value)
+        frame.refuse(f"isinstance of {describe(shape)}")
+    return kind
 
 
 @builtin(prelude.empty_of)
@@ -438,7 +534,7 @@ def is_checked(frame: Frame, node: ast.Call) -> Value:
     """Compile the library's checks of arguments, which the shape answers."""
     for each in node.args:
         shape = lower(frame, each).shape
-        if not isinstance(shape, Randomness | Row | Record | Fixed):
+        if not isinstance(shape, Randomness | Row | Record | Fixed | Partly):
             frame.refuse(f"{describe(shape)} as this argument", node)
     return constant(None)
 
@@ -452,8 +548,8 @@ def integer_is_checked(frame: Frame, node: ast.Call) -> Value:
     value = values[1]
     if not isinstance(value.shape, Integer):
         frame.refuse(f"{describe(value.shape)} where an integer is expected", node)
-    for operator, bound in zip((">=", "<="), values[2:4], strict=False):
+    for relation, bound in zip((">=", "<="), values[2:4], strict=False):
         if not isinstance(bound.shape, Nothing):
             limit = as_integer(frame, bound)
-            frame.code.fail_unless_compare(operator, value.registers[0], limit, "out of bounds")
+            frame.code.fail_unless_compare(relation, value.registers[0], limit, "out of bounds")
     return constant(None)

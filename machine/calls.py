@@ -6,38 +6,43 @@ import enum
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from types import FunctionType
+from types import BuiltinMethodType, FunctionType
 from typing import Any
 
+import montmort.machine.new_containers  # noqa: F401  # registers what it compiles
 from montmort.games.cards.deck import Deck
 from montmort.machine.builtin_functions import BUILTINS, FOLDED, fresh
 from montmort.machine.constants import is_plain
+from montmort.machine.containers import METHODS as OF_CONTAINERS
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import expression, lower
-from montmort.machine.expressions import kept, known_value
+from montmort.machine.expressions import attribute_of, kept, known_value
 from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
-from montmort.machine.inline import CACHED, Keywords, bound_function, call
+from montmort.machine.inline import CACHED, Keywords, bound_function, call, call_value
+from montmort.machine.iteration import mapped
 from montmort.machine.methods import METHODS, deck_method, known_method
 from montmort.machine.picks import pick, pick_among
 from montmort.machine.plain_classes import Making, plain_attributes
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
     Integer,
     Member,
+    Partly,
     Randomness,
     Record,
     Row,
     Shape,
-    Text,
     is_integer_enum,
     is_record_class,
     record_fields,
 )
 from montmort.machine.tables import look_up
-from montmort.machine.texts import text_method
+from montmort.machine.text_methods import joined_texts, text_method
+from montmort.machine.texts import is_text
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -62,6 +67,8 @@ def call_of(frame: Frame, node: ast.Call) -> Value:
         special = known_method(frame, base.shape.value, node.func.attr, node)
         if special is not None:
             return special
+        if type(base.shape.value) is str:
+            return _method(frame, base, node.func.attr, node)
         if isinstance(base.shape.value, Deck) and node.func.attr == "draw":
             args, named = arguments(frame, node)
             return deck_method(frame, base, node.func.attr, args, named)
@@ -71,14 +78,14 @@ def call_of(frame: Frame, node: ast.Call) -> Value:
     else:
         called = lower(frame, node.func)
     if not isinstance(called.shape, Fixed):
-        frame.refuse(f"a call of {describe(called.shape)}", node)
+        return call_value(frame, certain(frame, called), *arguments(frame, node))
     return _call_known(frame, called.shape.value, node)
 
 
 def _on_container(known: Any, node: ast.Call) -> bool:
     """Whether a method of a constant is one of a list, a tuple or a Deck with varying arguments."""
     assert isinstance(node.func, ast.Attribute)
-    return type(known) in (list, tuple, Deck) and not (
+    return type(known) in (list, tuple, set, frozenset, Deck) and not (
         isinstance(known, Deck) and not hasattr(Deck, node.func.attr)
     )
 
@@ -100,8 +107,11 @@ def arguments(frame: Frame, node: ast.Call) -> tuple[list[Value], dict[str, Valu
 
 
 def _spread(frame: Frame, node: ast.Starred) -> Sequence[Value]:
-    """Return the values of *tuple, whose length must be known."""
-    value = realise(frame, lower(frame, node.value))
+    """Return the values of *tuple, whose length must be known, or of *map(function, tuple)."""
+    together = mapped(frame, node.value)
+    if together is not None:
+        return together
+    value = _as_record(frame, realise(frame, lower(frame, node.value)))
     if not isinstance(value.shape, Record) or not value.shape.is_tuple:
         frame.refuse(f"* before {describe(value.shape)}", node)
     return items_of(value)
@@ -115,23 +125,27 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
     if known := _known_call(frame, called, node):
         return known
     args, named = arguments(frame, node)
-    if _all_plain(args, named) and _is_hashable(called) and called in FOLDED:
+    if _all_plain(args, named) and _is_pure(called):
         return fresh(frame, _fold(frame, called, args, named))
+    if type(getattr(called, "__self__", None)) is int and _all_plain(args, named):
+        return _fold(frame, called, args, named)  # as (6).bit_count()
     if called is Fraction and args and not named:
         return new_fraction(frame, args)
     if isinstance(called, CACHED) and all(map(is_fixed, [*args, *named.values()])):
         return _fold(frame, called, args, named)  # as in Python, it is called once
     if called is getattr and len(args) == 2 and all(map(is_fixed, args)) and not named:
         return _fold(frame, called, args, named)
-    if called is partial and args and isinstance(args[0].shape, Fixed):
-        return bound_function(frame, args[0].shape.value, args[1:], named)
+    if called is getattr and len(args) == 2 and is_fixed(args[1]) and not named:
+        return attribute_of(frame, args[0], args[1].shape.value)  # type: ignore[attr-defined]
+    if called is partial and args and isinstance(args[0].shape, Fixed | Partly):
+        return bound_function(frame, args[0], args[1:], named)
     if called is dataclasses.replace and len(args) == 1:
         base = certain(frame, realise(frame, args[0]))
         if isinstance(base.shape, Record) and dataclasses.is_dataclass(base.shape.kind):
             return _replaced(frame, base, named)
         frame.refuse(f"replace in {describe(base.shape)}", node)
     if isinstance(called, type):
-        return _construct(frame, called, args, named, node)
+        return _construct(frame, called, args, named)
     if _is_hashable(called) and called in FOLDED and not isinstance(called, FunctionType):
         frame.refuse(f"{called.__name__} of values that vary", node)
     return call(frame, called, args, named)
@@ -152,6 +166,16 @@ def _known_call(frame: Frame, called: Any, node: ast.Call) -> Value | None:
         return None
     key = called, repr(args), repr(named)
     return kept(frame, key, lambda: folded(frame, called, *args, **named))
+
+
+def _is_pure(called: Any) -> bool:
+    """Whether a function is Python's own, without side effects, as the methods of numbers are."""
+    if isinstance(called, BuiltinMethodType) and type(called.__self__) in _UNCHANGING:
+        return True
+    return _is_hashable(called) and called in FOLDED
+
+
+_UNCHANGING = (int, bool, str, Fraction, range, frozenset)
 
 
 def _is_hashable(called: Any) -> bool:
@@ -180,9 +204,7 @@ def _fold(frame: Frame, called: Any, args: Sequence[Value], named: Keywords) -> 
     return folded(frame, lambda: called(*known, **names))
 
 
-def _construct(
-    frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords, node: ast.Call
-) -> Value:
+def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords) -> Value:
     """Return a new value of a class: a NamedTuple, a frozen dataclass, an Enum's member, a Deck."""
     if issubclass(kind, enum.Enum) and len(args) == 1 and not named:
         if isinstance(args[0].shape, Fixed):
@@ -203,13 +225,23 @@ def _construct(
         making = Making()
         call(frame, kind.__init__, [constant(making), *args], named)
         return record(frame, making.ordered(names), kind)
-    if kind is Deck and len(args) == 1 and not named:
-        counts = certain(frame, realise(frame, args[0]))
-        if isinstance(node.args[0], ast.ListComp | ast.GeneratorExp | ast.List):
-            counts = _as_record(frame, counts)
-        if isinstance(counts.shape, Record) and set(counts.shape.items) <= {Integer()}:
-            return deck_of(frame, [count.registers[0] for count in items_of(counts)])
+    if kind is Deck and known:
+        return _new_deck(frame, args, named)
     return frame.refuse(f"a new {kind.__name__}")
+
+
+def _new_deck(frame: Frame, args: Sequence[Value], named: Keywords) -> Value:
+    """Return Deck(counts) or Deck(counts, kinds) of a known number of kinds, which are known."""
+    given = {**dict(zip(("counts", "kinds"), args, strict=False)), **named}
+    kinds = given.get("kinds", constant(None)).shape
+    counts = given.get("counts")
+    if counts is None or not isinstance(kinds, Fixed) or len(given) < len(args) + len(named):
+        frame.refuse("a new Deck of these arguments")
+    counts = _as_record(frame, certain(frame, realise(frame, counts)))
+    if not isinstance(counts.shape, Record) or not set(counts.shape.items) <= {Integer()}:
+        frame.refuse("a new Deck of these counts")
+    like = folded(frame, Deck, (0,) * len(counts.shape.items), kinds.value)
+    return deck_of(frame, [count.registers[0] for count in items_of(counts)], like)
 
 
 def _as_record(frame: Frame, row: Value) -> Value:
@@ -221,17 +253,28 @@ def _as_record(frame: Frame, row: Value) -> Value:
 
 
 def _new_record(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keywords) -> Value:
-    fields = record_fields(kind)
+    """Return a new NamedTuple or dataclass."""
+    fields = order = record_fields(kind)
     if issubclass(kind, tuple):
         defaults = dict(kind._field_defaults)  # type: ignore[attr-defined]
     else:
-        defaults = {name: vars(kind)[name] for name in fields if name in vars(kind)}
-    given = {**dict(zip(fields, args, strict=False)), **named}
+        defaults, order = _defaults_of(frame, kind)
+    given = {**dict(zip(order, args, strict=False)), **named}
     whole = {name: constant(value) for name, value in defaults.items()} | given
-    doubled = set(fields[: len(args)]) & named.keys()
-    if doubled or len(args) > len(fields) or whole.keys() != set(fields):
+    doubled = set(order[: len(args)]) & named.keys()
+    if doubled or len(args) > len(order) or whole.keys() != set(fields):
         frame.stop("arguments that do not fit the class")
     return record(frame, [whole[name] for name in fields], kind)
+
+
+def _defaults_of(frame: Frame, kind: type[Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the default values of a dataclass, and the fields that need not be named."""
+    fields = dataclasses.fields(kind)
+    if any(each.default_factory is not dataclasses.MISSING for each in fields):
+        frame.refuse(f"a new {kind.__name__}, which has a default_factory")
+    missing = dataclasses.MISSING
+    defaults = {each.name: each.default for each in fields if each.default is not missing}
+    return defaults, tuple(each.name for each in fields if not each.kw_only)
 
 
 def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
@@ -241,33 +284,43 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
             frame.refuse(f"chance.{name}", node)
         return _pick(frame, node.args[0])
     base = certain(frame, base)
+    if is_text(base) and name == "join":
+        return joined_texts(frame, base, node)
     args, named = arguments(frame, node)
+    if is_text(base):
+        return _text_method(frame, base, name, args, named)
     if isinstance(base.shape, Cards):
         return deck_method(frame, base, name, args, named)
     if isinstance(base.shape, Record) and base.shape.kind is None:
         base = as_row(frame, base)
-    if isinstance(base.shape, Row):
-        method = METHODS.get((base.shape.kind, name))
+    if isinstance(base.shape, Row | Dictionary):
+        kind = base.shape.kind if isinstance(base.shape, Row) else "dict"
+        method = METHODS.get((kind, name)) or OF_CONTAINERS.get((kind, name))
         if method is None:
-            frame.refuse(f"the method {name} of a {base.shape.kind}", node)
+            frame.refuse(f"the method {name} of {describe(base.shape)}", node)
         return method(frame, base, args, named)
     fields = _fields_of(base.shape)
     if name in fields:
-        held = items_of(base)[fields.index(name)]
-        if not isinstance(held.shape, Fixed):
-            frame.refuse(f"a call of {describe(held.shape)}", node)
-        return call(frame, held.shape.value, args, named)
+        held = certain(frame, items_of(base)[fields.index(name)])
+        return call_value(frame, held, args, named)
     if isinstance(base.shape, Record | Member):
         return _own_method(frame, base, name, args, named)
     if isinstance(base.shape, Integer) and name == "bit_count" and not args:
         return _bit_count(frame, base)
     if isinstance(base.shape, Integer) and name == "bit_length" and not args:
         return _bit_length(frame, base)
-    if isinstance(base.shape, Text) and not named:
-        found = text_method(frame, base, name, args)
-        if found is not None:
-            return found
     return frame.refuse(f"the method {name} of {describe(base.shape)}", node)
+
+
+def _text_method(
+    frame: Frame, text: Value, name: str, args: Sequence[Value], named: Keywords
+) -> Value:
+    """Compile a method of a text; of constants it is called now."""
+    if is_fixed(text) and all(map(is_fixed, [*args, *named.values()])):
+        method = getattr(text.shape.value, name, None)  # type: ignore[attr-defined]
+        return fresh(frame, _fold(frame, method, args, named))
+    found = None if named else text_method(frame, text, name, args)
+    return found or frame.refuse(f"the method {name} of a text")
 
 
 def _fields_of(shape: Shape) -> tuple[str, ...]:

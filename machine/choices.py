@@ -37,6 +37,7 @@ from montmort.machine.shapes import (
     Cards,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     Names,
@@ -51,6 +52,7 @@ from montmort.machine.shapes import (
     Truth,
     Unknown,
     hides_types,
+    is_sequence,
     join,
 )
 from montmort.machine.values import (
@@ -197,7 +199,7 @@ def _as_choices(frame: Frame, choices: Value) -> Value:
             frame.stop("a decision without choices, or with one named twice")
         choices = constant(list(known))
     row = as_row(frame, choices)
-    if not isinstance(row.shape, Row) or row.shape.kind == "set":
+    if not is_sequence(row.shape):
         frame.refuse(f"{describe(row.shape)} as choices")
     if isinstance(row.shape.item, Unknown):
         frame.stop("a decision without choices")
@@ -326,7 +328,7 @@ def _sort(shape: Shape) -> object:
             return "number" if issubclass(kind, int) else "text" if issubclass(kind, str) else kind
         case Integer() | Truth() | Ratio() | Number():
             return "number"
-        case Text() | Names():
+        case Text() | Letters() | Names():
             return "text"
         case Row() | Record():
             return "tuple"

@@ -9,9 +9,9 @@ or a result it is its length and then its items.
 import enum
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import accumulate, pairwise
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -22,10 +22,12 @@ from montmort.machine.shapes import (
     Cards,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     NoCommonShape,
     Nothing,
+    Partly,
     Record,
     Row,
     Shape,
@@ -41,22 +43,6 @@ LONG = 8  # a longer constant tuple is kept in memory
 SHARED = 1000  # rows in memory that later programs find again
 
 
-class Unread:
-    """A text that is made and must not be looked at, as that of an event nobody hears."""
-
-    __slots__ = ()
-
-    def _fails(self, *_: object) -> NoReturn:
-        raise TypeError("a text made in the play is looked at")
-
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __len__ = __iter__ = _fails
-    __add__ = __radd__ = __mul__ = __rmul__ = __mod__ = __rmod__ = __contains__ = _fails
-    __hash__ = __str__ = __repr__ = __format__ = __getitem__ = _fails
-
-
-UNREAD = Unread()
-
-
 class Constants:
     """Constants in memory, which must live as long as the code, and all texts."""
 
@@ -64,6 +50,7 @@ class Constants:
         self._arrays: dict[int, Words] = {}  # all constant words, by their addresses
         self._rows: dict[tuple[Shape, tuple[int, ...]], int] = {}
         self.texts: list[str] = [""]
+        self._places: dict[str, int] = {"": 0}  # of the texts
 
     def words(self, value: Any, shape: Shape) -> list[int]:
         """Return a constant as words of a shape that holds it."""
@@ -81,6 +68,9 @@ class Constants:
             case Record(items=items):
                 parts = zip(parts_of(value), items, strict=True)
                 return [word for part, item in parts for word in self.words(part, item)]
+            case Partly(items=items):
+                given = zip((*value.args, *value.keywords.values()), items, strict=True)
+                return [word for part, item in given for word in self.words(part, item)]
             case Row(item=item):
                 rows = [self.words(part, item) for part in value]
                 return [self.row(rows, shape)]
@@ -124,9 +114,14 @@ class Constants:
 
     def text(self, text: str) -> int:
         """Return the place of a text."""
-        if text not in self.texts:
+        if text not in self._places:
+            self._places[text] = len(self.texts)
             self.texts.append(text)
-        return self.texts.index(text)
+        return self._places[text]
+
+    def letters(self, text: str) -> int:
+        """Return the address of the numbers of a text's characters."""
+        return self.row([[ord(letter)] for letter in text], Row(Integer(), "tuple"))
 
 
 @lru_cache(SHARED)
@@ -174,6 +169,9 @@ def shape_of(value: Any) -> Shape:
         return Member(kind)
     if kind is Deck and value.size <= MOST:
         return Cards(value.kinds)
+    if kind is partial:
+        items = tuple(map(shape_of, (*value.args, *value.keywords.values())))
+        return Partly(value.func, items, tuple(value.keywords))
     try:
         return _container(value)
     except NoCommonShape:
@@ -184,7 +182,7 @@ def _container(value: Any) -> Shape:
     """Return the shape of a tuple, a list or a record."""
     kind = type(value)
     if kind is range:
-        return Row(Integer(), "tuple")
+        return Row(Integer(), "range")
     if kind not in (tuple, list, frozenset, set) and not is_record_class(kind):
         return Fixed(value)
     parts = value if kind in (tuple, list, set, frozenset) else parts_of(value)
@@ -192,7 +190,7 @@ def _container(value: Any) -> Shape:
     if kind in (list, set, frozenset):
         if any(isinstance(item, Fixed) for item in items):
             return Fixed(value)
-        return Row(common(items), "list" if kind is list else "set")
+        return Row(common(items), kind.__name__)
     if kind is tuple and len(items) > LONG:
         try:
             if not any(isinstance(item, Fixed) for item in items):
@@ -231,6 +229,8 @@ def decoder_of(shape: Shape, texts: Sequence[str]) -> Decoder:
             return lambda words: own[next(words)]
         case Text():
             return lambda words: texts[next(words)]
+        case Letters():
+            return lambda words: "".join([chr(next(words)) for _ in range(next(words))])
         case Maybe(item=item):
             inner = decoder_of(item, texts)
             return lambda words: inner(words) if next(words) else None
@@ -265,4 +265,7 @@ def _record_decoder(items: list[Decoder], kind: type[Any] | None) -> Decoder:
 
 def is_plain(value: Any) -> bool:
     """Whether operations on a constant can be done before the run."""
-    return isinstance(value, int | str | Fraction | enum.Enum | tuple | range | frozenset | Deck)
+    return isinstance(value, PLAIN)
+
+
+PLAIN = (int, str, Fraction, enum.Enum, tuple, range, set, frozenset, Deck)

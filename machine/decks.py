@@ -16,13 +16,11 @@ from montmort.machine.assembly import Register
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.shapes import Cards, Fixed, Integer, Number, Randomness, Row, Truth
-from montmort.machine.tables import look_up
 from montmort.machine.values import (
     as_integer,
     certain,
     constant,
     integer,
-    is_fixed,
     load_item,
     load_word,
     new_row,
@@ -98,10 +96,10 @@ def counts_of(frame: Frame, deck: Value) -> Value:
     return made
 
 
-def deck_of(frame: Frame, counts: Sequence[Register]) -> Value:
-    """Return the Deck with these counts of the kinds 0, 1, 2 and so on."""
+def deck_of(frame: Frame, counts: Sequence[Register], like: Value) -> Value:
+    """Return the Deck with these counts of the kinds of another."""
     code, total = frame.code, "0"
-    deck = new_deck(frame, Value(Cards(tuple(range(len(counts))))))
+    deck = new_deck(frame, like)
     for place, count in enumerate(counts):
         code.fail_unless_compare(">=", count, "0", "a negative count")
         total = code.checked("sadd", total, count)
@@ -113,22 +111,6 @@ def empty_deck(frame: Frame, like: Value) -> Value:
     """Return the Deck without cards of the same kinds."""
     kinds = kinds_of(like)
     return realise(frame, constant(Deck((0,) * len(kinds), kinds)))
-
-
-def place_of_kind(frame: Frame, deck: Value, kind: Value) -> Register:
-    """Return the place of a kind of card; fail where the Deck has no such kind."""
-    kinds = kinds_of(deck)
-    if kinds == tuple(range(len(kinds))) and not is_fixed(kind):
-        place = as_integer(frame, kind)
-    elif isinstance(kind.shape, Fixed):
-        if kind.shape.value not in kinds:
-            frame.stop("a kind that the deck does not have")
-        return str(kinds.index(kind.shape.value))
-    else:
-        return look_up(frame, {k: i for i, k in enumerate(kinds)}, kind).registers[0]
-    frame.code.fail_unless_compare(">=", place, "0", "a kind that the deck does not have")
-    frame.code.fail_unless_compare("<", place, str(len(kinds)), "a kind that the deck has not")
-    return place
 
 
 def kind_at(frame: Frame, deck: Value, place: Register) -> Value:

@@ -10,6 +10,7 @@ Compile = Callable[[Frame, Any], Any]
 Function = TypeVar("Function", bound=Compile)
 
 _EXPRESSIONS: dict[type[ast.AST], Callable[[Frame, Any], Value]] = {}
+_STORES: list[Callable[[Frame, ast.Subscript, Value], None]] = []
 _STATEMENTS: dict[type[ast.AST], Callable[[Frame, Any], None]] = {}
 
 
@@ -31,6 +32,16 @@ def statement(*kinds: type[ast.stmt]) -> Callable[[Function], Function]:
         return function
 
     return register
+
+
+def storing(function: Callable[[Frame, ast.Subscript, Value], None]) -> None:
+    """Register the function that compiles an assignment to an item."""
+    _STORES.append(function)
+
+
+def store(frame: Frame, node: ast.Subscript, value: Value) -> None:
+    """Compile an assignment to an item."""
+    _STORES[0](frame, node, value)
 
 
 def lower(frame: Frame, node: ast.expr) -> Value:

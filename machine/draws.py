@@ -85,20 +85,25 @@ class DrawnPicks:
         """Return the place of the kind of a card drawn from a Deck, and the Deck without it.
 
         The sums above the ticket are those that lose a card, and the others count the place.
+        All are read before the first is written, so they may be compared at once, and the number
+        of cards left does not wait for the ticket, so the next one is drawn meanwhile.
         """
         code, kinds = frame.code, len(kinds_of(deck))
-        ticket = _ticket(frame, size_of(frame, deck))
+        size = size_of(frame, deck)
+        ticket = _ticket(frame, size)
         if kinds > UNROLLED:
             (address,) = realise(frame, deck).registers
             sums = code.pointer(address, "1")
             place = code.result(f"call i64 @search(ptr {sums}, i64 {kinds}, i64 {ticket})")
             return place, without(frame, deck, place)
         left, place = new_deck(frame, deck), "0"
-        for at in map(str, range(kinds)):
-            total = sum_to(frame, deck, at)
-            reached = code.compare("<=", total, ticket)
+        put_sum(frame, left, str(kinds - 1), code.simple("sub", size, "1"))
+        totals = [sum_to(frame, deck, str(at)) for at in range(kinds - 1)]
+        taken = [code.compare(">", total, ticket) for total in totals]
+        for at, (total, less) in enumerate(zip(totals, taken, strict=True)):
+            put_sum(frame, left, str(at), code.simple("sub", total, less))
+            reached = code.simple("xor", less, "1")
             place = reached if place == "0" else code.simple("add", place, reached)
-            put_sum(frame, left, at, code.simple("sub", total, code.simple("xor", reached, "1")))
         return place, left
 
     def cards_dealt(self) -> Callable[..., int]:

@@ -3,58 +3,65 @@
 import ast
 import enum
 import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
+from fractions import Fraction
+from functools import cache, cached_property
 from typing import Any
 
+from montmort.games.cards.deck import Deck
 from montmort.machine import prelude
 from montmort.machine.assembly import number
 from montmort.machine.comparisons import condition, truth
-from montmort.machine.constants import LONG, UNREAD, members, shape_of
+from montmort.machine.constants import LONG, members, shape_of
 from montmort.machine.decks import (
     count_at,
     counts_of,
     empty_deck,
     kinds_of,
-    place_of_kind,
     size_of,
 )
+from montmort.machine.dictionaries import check_key, new_dictionary, put, value_of, written
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
-from montmort.machine.inline import call, closure
+from montmort.machine.inline import bound_function, call, closure
 from montmort.machine.iteration import (
-    Generated,
     Items,
     Listed,
     collected,
     for_each,
+    generated,
     is_named,
     items_in,
     items_of_value,
 )
 from montmort.machine.names import assign, assign_name
+from montmort.machine.operators import known_arithmetic
 from montmort.machine.plain_classes import Making
 from montmort.machine.row_copies import backwards, sliced
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
-    Integer,
     Maybe,
     Member,
     Ratio,
     Record,
     Row,
     Shape,
-    Text,
-    Truth,
     Unknown,
+    has_lists,
+    is_record_class,
+    is_sequence,
     record_fields,
 )
-from montmort.machine.tables import look_up
+from montmort.machine.tables import look_up, place_of_kind
+from montmort.machine.texts import as_text, is_text
 from montmort.machine.values import (
     append,
     as_integer,
+    as_letters,
     as_row,
     certain,
     checked_index,
@@ -64,6 +71,7 @@ from montmort.machine.values import (
     is_fixed,
     items_of,
     length_of,
+    letter_at,
     load_item,
     new_row,
     place_in,
@@ -72,6 +80,7 @@ from montmort.machine.values import (
     record,
     row_of,
     same_items,
+    unpacked,
     write,
 )
 
@@ -82,17 +91,6 @@ def literal(frame: Frame, node: ast.Constant) -> Value:
     if isinstance(node.value, float | complex | bytes):
         frame.refuse(f"{node.value!r}, which is no exact value", node)
     return constant(node.value)
-
-
-@expression(ast.JoinedStr)
-def formatted(frame: Frame, node: ast.JoinedStr) -> Value:
-    """Compile an f-string of numbers and texts, which must not be looked at later."""
-    for part in node.values:
-        if isinstance(part, ast.FormattedValue):
-            shape = realise(frame, lower(frame, part.value)).shape
-            if part.format_spec is not None or not isinstance(shape, Integer | Truth | Text):
-                frame.refuse(f"{describe(shape)} in an f-string, or a format", node)
-    return constant(UNREAD)
 
 
 @expression(ast.Tuple)
@@ -111,21 +109,21 @@ def _tuple_of(frame: Frame, items: list[Value]) -> Value:
 
 
 @expression(ast.List)
-def list_of(frame: Frame, node: ast.List) -> Value:
-    """Return a new list."""
+def list_of(frame: Frame, node: ast.List | ast.Set) -> Value:
+    """Return a new list, also of what stands in a set."""
     if any(isinstance(part, ast.Starred) for part in node.elts):
         return _with_stars(frame, node, "list")
     items = [realise(frame, lower(frame, part)) for part in node.elts]
     if not items:
         return empty_list(frame, node)
-    item = same_items(frame, items)
+    item = frame.program.wide(same_items(frame, items))
     if item == Record(()):  # tuples that are empty so far: of any length
         item = Row(frame.program.resolved(Unknown((*frame.scope.path, node))), "tuple")
     shape = Row(item, "list")
     return Value(shape, (row_of(frame, items, shape),))
 
 
-def _with_stars(frame: Frame, node: ast.Tuple | ast.List, kind: str) -> Value:
+def _with_stars(frame: Frame, node: ast.Tuple | ast.List | ast.Set, kind: str) -> Value:
     """Return a list or a tuple with the items of others in it.
 
     A tuple of known lengths stays a tuple of known length; the items before the first part of
@@ -180,59 +178,115 @@ def items_unknown(frame: Frame, node: ast.AST) -> Shape:
 
 @expression(ast.Set)
 def set_of(frame: Frame, node: ast.Set) -> Value:
-    """Return a set of constants."""
-    items = [lower(frame, part) for part in node.elts]
-    if not all(is_fixed(item) for item in items):
-        frame.refuse("a set of values that vary", node)
-    return constant(frozenset(item.shape.value for item in items))  # type: ignore[attr-defined]
+    """Return a set: of constants it is one."""
+    known = [known_value(frame, part) for part in node.elts]
+    if all(item is not None and is_fixed(item) for item in known):
+        return written(frame, {item.shape.value for item in known})  # type: ignore[union-attr]
+    made = _with_stars(frame, node, "list")
+    return as_set(frame, call(frame, prelude.distinct, [made], {}))
 
 
 @expression(ast.Dict)
 def dictionary(frame: Frame, node: ast.Dict) -> Value:
-    """Return a dictionary of constants."""
+    """Return a dictionary: of constants it is one, unless it is changed."""
     if any(key is None for key in node.keys):
         frame.refuse("** in a dictionary", node)
-    keys = [known_value(frame, key) for key in node.keys if key is not None]
-    values = [known_value(frame, value) for value in node.values]
-    if None in keys or None in values:
-        frame.refuse("a dictionary of values that vary: use a tuple", node)
-    pairs = zip(keys, values, strict=True)
-    known = {k.shape.value: v.shape.value for k, v in pairs}  # type: ignore[union-attr]
-    return kept(frame, (dict, repr(known)), lambda: constant(known))
+    parts = [*filter(None, node.keys), *node.values]
+    known = (
+        None if any(map(_is_empty, node.values)) else [known_value(frame, each) for each in parts]
+    )
+    if known is not None and all(each is not None and is_fixed(each) for each in known):
+        found = [each.shape.value for each in known]  # type: ignore[union-attr]
+        return written(
+            frame, dict(zip(found[: len(node.keys)], found[len(node.keys) :], strict=True))
+        )
+    pairs = [
+        record(frame, [lower(frame, key), lower(frame, value)])
+        for key, value in zip(filter(None, node.keys), node.values, strict=True)
+    ]
+    made = new_dictionary(frame, node)
+    if pairs:
+        shape = Row(same_items(frame, pairs), "list")
+        made = Value(Dictionary(shape), made.registers)
+    for pair in pairs:
+        put(frame, made, *items_of(pair))
+    return made
+
+
+def _is_empty(node: ast.expr) -> bool:
+    """Whether an expression makes an empty list, set or dictionary, which will be filled."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in ("list", "set", "dict", "Counter") and not node.args
+    return isinstance(node, ast.List | ast.Dict) and not [*ast.iter_child_nodes(node)][1:]
 
 
 @expression(ast.DictComp)
 def dictionary_comprehension(frame: Frame, node: ast.DictComp) -> Value:
-    """Return the dictionary of a comprehension over constants, with constant keys and values."""
-    known = known_value(frame, node)
-    if known is None:
-        frame.refuse("a dictionary of values that vary: use a tuple", node)
-    assert isinstance(known.shape, Fixed)
-    pairs = known.shape.value
-    return kept(frame, (dict, repr(pairs)), lambda: constant(pairs))
+    """Return the dictionary of a comprehension; of constants it is one, unless it is changed."""
+    known = None if _is_empty(node.value) else known_value(frame, node)
+    if known is not None:
+        return written(frame, known.shape.value)  # type: ignore[attr-defined]
+    made = new_dictionary(frame, node)
+    for_each(
+        frame,
+        generated(frame, _pairs_of(node)),
+        lambda pair: put(frame, made, *unpacked(frame, pair, 2)),
+    )
+    return made
 
 
-def _known_dictionary(frame: Frame, node: ast.DictComp) -> Value | None:
-    """Return {key: value for name in constants if ...}, if all of it is known before the run."""
-    clause = node.generators[0]
-    items = known_value(frame, clause.iter) if len(node.generators) == 1 else None
+@cache
+def _pairs_of(node: ast.DictComp) -> ast.GeneratorExp:
+    """Return the pairs of a dictionary comprehension; the same in every attempt."""
+    pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
+    return ast.copy_location(ast.GeneratorExp(pair, node.generators), node)
+
+
+def _known_pairs(frame: Frame, node: ast.Dict) -> Value | None:
+    """Return a dictionary of keys and values that are known before the run."""
+    if any(key is None for key in node.keys):
+        return None
+    keys = _known_values(frame, [key for key in node.keys if key is not None])
+    values = _known_values(frame, node.values)
+    if keys is None or values is None:
+        return None
+    return folded(frame, dict, zip(keys, values, strict=True))
+
+
+def _add_known(frame: Frame, node: ast.DictComp, level: int, made: dict[Any, Any]) -> bool:
+    """Add the pairs of a comprehension over constants; False if one is not known before the run."""
+    clause = node.generators[level]
+    items = known_value(frame, clause.iter)
     if items is None or not isinstance(items.shape, Fixed) or _is_long(items.shape.value):
-        return None
+        return False
     if not isinstance(items.shape.value, range | tuple | list | str):
-        return None
+        return False
     own = frozenset(each.id for each in ast.walk(clause.target) if isinstance(each, ast.Name))
-    made = {}
     for item in items.shape.value:
         scope = Scope(own, frame.scope, (*frame.scope.path, node), own)
         inner = frame.inner(scope)
         assign(inner, clause.target, constant(item))
-        parts = [known_value(inner, each) for each in (*clause.ifs, node.key, node.value)]
-        known = [part.shape.value for part in parts if part and isinstance(part.shape, Fixed)]
-        if len(known) < len(parts):
-            return None
-        if all(known[:-2]):
-            made[known[-2]] = known[-1]
-    return constant(made)
+        tests = _known_values(inner, clause.ifs)
+        if tests is None:
+            return False
+        if not all(tests):
+            continue
+        if level + 1 < len(node.generators):
+            if not _add_known(inner, node, level + 1, made):
+                return False
+            continue
+        pair = _known_values(inner, [node.key, node.value])
+        if pair is None:
+            return False
+        made[pair[0]] = pair[1]
+    return True
+
+
+def _known_values(frame: Frame, nodes: Sequence[ast.expr]) -> list[Any] | None:
+    """Return the values of expressions, if all are known before the run."""
+    parts = [known_value(frame, each) for each in nodes]
+    known = [part.shape.value for part in parts if part and isinstance(part.shape, Fixed)]
+    return known if len(known) == len(parts) else None
 
 
 def kept(frame: Frame, key: Hashable, make: Callable[[], Value]) -> Value:
@@ -248,6 +302,15 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
 
     A list of constants is one as well: [1] * 6, or [4] + [2] * 9.
     """
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        operand = known_value(frame, node.operand)
+        known = operand.shape.value if operand and isinstance(operand.shape, Fixed) else None
+        return folded(frame, operator.neg, known) if isinstance(known, int | Fraction) else None
+    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Add | ast.Mult):
+        numbers = _known_values(frame, [node.left, node.right])
+        if numbers is None or not all(isinstance(each, int | Fraction) for each in numbers):
+            return None
+        return known_arithmetic(frame, node.op, *numbers)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
         sides = known_value(frame, node.left), known_value(frame, node.right)
         known = [side.shape.value for side in sides if side and isinstance(side.shape, Fixed)]
@@ -256,6 +319,17 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
             return None
         function = operator.add if isinstance(node.op, ast.Add) else operator.mul
         return folded(frame, function, *known)
+    if isinstance(node, ast.BinOp) and type(node.op) in _BITS:
+        sides = known_value(frame, node.left), known_value(frame, node.right)
+        known = [side.shape.value for side in sides if side and isinstance(side.shape, Fixed)]
+        if len(known) < 2 or any(type(value) is not int for value in known):
+            return None
+        return folded(frame, _BITS[type(node.op)], *known)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        held = known_value(frame, node.operand)
+        if held is None or not isinstance(held.shape, Fixed):
+            return None
+        return folded(frame, operator.not_, held.shape.value)
     if isinstance(node, ast.List | ast.Tuple):
         items = [known_value(frame, part) for part in node.elts]
         if any(item is None or not isinstance(item.shape, Fixed) for item in items):
@@ -264,8 +338,11 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
         return constant(known if isinstance(node, ast.List) else tuple(known))
     if isinstance(node, ast.Call):
         return _known_call(frame, node)
+    if isinstance(node, ast.Dict):
+        return _known_pairs(frame, node)
     if isinstance(node, ast.DictComp):
-        return _known_dictionary(frame, node)
+        made: dict[Any, Any] = {}
+        return constant(made) if _add_known(frame, node, 0, made) else None
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         return _known_comparison(frame, node)
     if is_named(node):
@@ -282,6 +359,10 @@ def _known_comparison(frame: Frame, node: ast.Compare) -> Value | None:
     return folded(frame, function, *known) if len(known) == 2 and function else None
 
 
+_BITS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
+    ast.Sub: operator.sub, ast.RShift: operator.rshift, ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+}  # fmt: skip
 _COMPARISONS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
     ast.Gt: operator.gt, ast.GtE: operator.ge,
@@ -290,21 +371,32 @@ _COMPARISONS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
 
 def _known_call(frame: Frame, node: ast.Call) -> Value | None:
     """Return the value of a function without side effects of known arguments, as len(range(9))."""
-    if not isinstance(node.func, ast.Name) or node.keywords or _has_star(node):
+    if not isinstance(node.func, ast.Name) or _has_star(node):
         return None
     called = lower(frame, node.func).shape
-    if not isinstance(called, Fixed) or not any(called.value is each for each in SHORT_CALLS):
+    if not isinstance(called, Fixed) or not _is_short_call(called.value, node):
         return None
     args = [known_value(frame, each) for each in node.args]
+    args += [known_value(frame, each.value) for each in node.keywords]
     known = [arg.shape.value for arg in args if arg and isinstance(arg.shape, Fixed)]
     if len(known) < len(args) or any(map(_is_long, known)):
         return None
-    made = folded(frame, called.value, *known)
+    first, names = known[: len(node.args)], [str(each.arg) for each in node.keywords]
+    given = dict(zip(names, known[len(first) :], strict=True))
+    made = folded(frame, called.value, *first, **given)
     return None if _is_long(made.shape.value) else made  # type: ignore[attr-defined]
 
 
 def _has_star(node: ast.Call) -> bool:
-    return any(isinstance(each, ast.Starred) for each in node.args)
+    named = any(each.arg is None for each in node.keywords)
+    return named or any(isinstance(each, ast.Starred) for each in node.args)
+
+
+def _is_short_call(called: Any, node: ast.Call) -> bool:
+    """Whether a call has a value without side effects, which is known if the arguments are."""
+    if called in (Deck, Fraction) or is_record_class(called):
+        return True
+    return not node.keywords and any(called is each for each in SHORT_CALLS)
 
 
 def _is_long(known: Any) -> bool:
@@ -322,20 +414,23 @@ LARGEST = 10_000  # items of a list written as [1] * n
 @expression(ast.ListComp)
 def list_comprehension(frame: Frame, node: ast.ListComp | ast.GeneratorExp) -> Value:
     """Return the list of a comprehension, or of a generator that is taken apart."""
-    return collected(frame, Generated(frame, node), Row(items_unknown(frame, node), "list"))
+    return collected(frame, generated(frame, node), Row(items_unknown(frame, node), "list"))
 
 
 @expression(ast.SetComp)
 def set_comprehension(frame: Frame, node: ast.SetComp) -> Value:
     """Return the set of a comprehension."""
-    made = collected(frame, Generated(frame, node), Row(items_unknown(frame, node), "list"))
-    return as_set(call(frame, prelude.distinct, [made], {}))
+    made = collected(frame, generated(frame, node), Row(items_unknown(frame, node), "list"))
+    return as_set(frame, call(frame, prelude.distinct, [made], {}))
 
 
-def as_set(row: Value) -> Value:
+def as_set(frame: Frame, row: Value, kind: str = "set") -> Value:
     """Return a list of different items as a set, which hides their order."""
     assert isinstance(row.shape, Row)
-    return Value(Row(row.shape.item, "set"), row.registers)
+    if has_lists(row.shape.item):
+        frame.refuse("a list in a set")
+    check_key(frame, row.shape.item)
+    return Value(Row(row.shape.item, kind), row.registers)
 
 
 @expression(ast.Lambda)
@@ -381,7 +476,10 @@ def both_or_either(frame: Frame, node: ast.BoolOp) -> Value:
         write(frame, result, given, "the value of and/or")
         code.jump(end)
         code.start(onward)
-        value = lower(frame, operand)
+        try:
+            value = lower(frame, operand)
+        except Unreached:  # only the operands before can decide
+            break
     code.place(end)
     return read(frame, result, "the value of and/or")
 
@@ -432,9 +530,18 @@ def subscript(frame: Frame, node: ast.Subscript) -> Value:
     base = certain(frame, realise(frame, base))
     if len(known) == 3 and isinstance(base.shape, Record) and base.shape.is_tuple:
         return record(frame, items_of(base)[slice(*known)])
+    if is_text(base):
+        return as_text(_part(frame, as_letters(frame, base), ends))
     base = as_row(frame, base)
-    if not isinstance(base.shape, Row) or base.shape.kind == "set":
+    if not is_sequence(base.shape):
         frame.refuse(f"a slice of {describe(base.shape)}", node)
+    return _part(frame, base, ends)
+
+
+def _part(frame: Frame, base: Value, ends: Sequence[Value]) -> Value:
+    """Return row[first:end:step]."""
+    assert isinstance(base.shape, Row)
+    known = [end.shape.value for end in ends if isinstance(end.shape, Fixed)]
     if ends[2].shape == Fixed(-1) and len(known) == 3 and known[:2] == [None, None]:
         return backwards(frame, base)
     if ends[2].shape not in (Fixed(None), Fixed(1)):
@@ -468,8 +575,13 @@ def element(frame: Frame, base: Value, index: Value) -> Value:
             if not isinstance(shape, Fixed):
                 base = realise(frame, constant(list(known)))
     base = certain(frame, realise(frame, base))
+    if isinstance(base.shape, Dictionary):
+        return value_of(frame, base, index)
     if isinstance(base.shape, Cards):
         return integer(count_at(frame, base, place_of_kind(frame, base, index)))
+    if is_text(base):
+        letters = as_letters(frame, base)
+        return letter_at(frame, letters, checked_index(frame, letters, as_integer(frame, index)))
     index = realise(frame, index) if not is_fixed(index) else index
     if isinstance(base.shape, Record) and base.shape.is_tuple and is_fixed(index):
         items = items_of(base)
@@ -479,7 +591,7 @@ def element(frame: Frame, base: Value, index: Value) -> Value:
         found: Value = items[at]
         return found
     base = as_row(frame, base)
-    if not isinstance(base.shape, Row) or base.shape.kind == "set":
+    if not is_sequence(base.shape):
         frame.refuse(f"an item of {describe(base.shape)}")
     return load_item(frame, base, checked_index(frame, base, as_integer(frame, index)))
 
@@ -507,6 +619,8 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
             found = getattr(kind, name, None)
             if isinstance(found, property):
                 return call(frame, found.fget, [base], {})
+            if isinstance(found, cached_property):
+                return call(frame, found.func, [base], {})
             if found is not None and not callable(found):
                 return constant(found)
         case Cards(kinds=kinds):
@@ -518,6 +632,8 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
                 return constant(kinds)
             if name == "empty":
                 return empty_deck(frame, base)
+        case Dictionary() if name == "get":
+            return bound_function(frame, constant(prelude.get), [base], {})
         case Ratio() if name in ("numerator", "denominator"):
             return integer(base.registers[name == "denominator"])
         case Member(kind=kind):

@@ -8,16 +8,18 @@ starts anew.
 
 import ast
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, Protocol, TypeVar
 
 from montmort.machine.assembly import Assembly, Register
-from montmort.machine.constants import UNREAD, Constants
+from montmort.machine.constants import Constants
 from montmort.machine.refusal import CannotCompile, refuse
 from montmort.machine.shapes import (
+    Dictionary,
     Fixed,
     Maybe,
     NoCommonShape,
+    Partly,
     Record,
     Row,
     Shape,
@@ -40,10 +42,6 @@ class Unreached(Exception):
 
 class Local:
     """A function made by the call that is being compiled, whose values it may hold."""
-
-
-class Snapshot(Local):
-    """One that holds values as they were when it was made."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ class Scope:
     own: frozenset[str]
     parent: "Scope | None"
     path: Path
-    once: frozenset[str] = frozenset()  # assigned once, before all else: never in a slot
+    once: frozenset[str] = frozenset()  # never assigned in a branch or a loop: not in slots
     names: dict[str, Value | Variable] = field(default_factory=dict)
 
     def holder(self, name: str) -> "Scope | None":
@@ -124,8 +122,12 @@ class Program:
     constants_of: dict[Hashable, Value] = field(default_factory=dict)  # by how they were made
     large: dict[int, tuple[Any, Value]] = field(default_factory=dict)  # constants by identity
     early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
+    changed: set[Hashable] = field(default_factory=set)  # keys of constants_of: made in the play
     tables: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)  # their names
     of_texts: dict[Hashable, Callable[[str], int]] = field(default_factory=dict)  # tables, too
+    wider: dict[Shape, Shape] = field(default_factory=dict)  # shapes of items, by what they were
+    helpers: dict[str, str] = field(default_factory=dict)  # functions in LLVM's text, by name
+    looked_up: dict[Hashable, Any] = field(default_factory=dict)  # dictionaries by id and key
 
     def learn(self, key: Hashable, shape: Shape) -> Shape:
         """Return the shape of a variable that also has to hold `shape`; Again if it grows."""
@@ -141,6 +143,33 @@ class Program:
             raise Again
         return known
 
+    def change(self, known: Any) -> None:
+        """Compile again with a constant that the rules write as one that is made in the play.
+
+        One of the module is none of these: a play must not change it.
+        """
+        for key, value in self.constants_of.items():
+            if isinstance(value.shape, Fixed) and value.shape.value is known:
+                self.changed.add(key)
+                self.shapes.clear()
+                raise Again
+
+    def wide(self, shape: Shape) -> Shape:
+        """Return the shape that items have which were to have another one."""
+        while shape in self.wider:
+            shape = self.wider[shape]
+        return shape
+
+    def widen(self, narrow: Shape, other: Shape) -> None:
+        """Let all items of a shape have one that holds others too; Again where that is new."""
+        try:
+            whole = join(self.wide(narrow), self.resolved(other))
+        except NoCommonShape:
+            return
+        if whole != self.wide(narrow):
+            self.wider[narrow] = whole
+            raise Again
+
     def settle(self, a: Shape, b: Shape) -> None:
         """Learn what items that nobody knows yet must be where two shapes meet; then Again."""
         match a, b:
@@ -148,7 +177,14 @@ class Program:
                 if site is not None and not isinstance(other, Unknown):
                     self.shapes["items", site] = other
                     raise Again
-            case (Row(item=first), Row(item=second)) | (Maybe(item=first), Maybe(item=second)):
+            case Row(item=first, kind=kind), Row(item=second):
+                self.settle(first, second)
+                if kind == "list":
+                    self.widen(first, second)
+                    self.widen(second, first)
+            case Maybe(item=first), Maybe(item=second):
+                self.settle(first, second)
+            case Dictionary(pairs=first), Dictionary(pairs=second):
                 self.settle(first, second)
             case Record(items=items), Record(items=others) if len(items) == len(others):
                 for first, second in zip(items, others, strict=True):
@@ -181,27 +217,34 @@ class Program:
         return f"@texts{[*self.of_texts].index(key)}"
 
     def table_texts(self) -> list[str]:
-        """Return the definitions of all constant arrays."""
+        """Return the definitions of all constant arrays, and of the helpers."""
         arrays = [(name, kind, numbers) for (kind, numbers), name in self.tables.items()]
         for place, function in enumerate(self.of_texts.values()):
             arrays.append((f"@texts{place}", "i64", tuple(map(function, self.constants.texts))))
-        return [
+        definitions = [
             f"{name} = internal constant [{len(numbers)} x {kind}] "
             f"[{', '.join(f'{kind} {number}' for number in numbers)}]"
             for name, kind, numbers in arrays
         ]
+        return [*definitions, *self.helpers.values()]
 
     def resolved(self, shape: Shape) -> Shape:
         """Return a shape with what has been learned of the items of lists."""
         match shape:
             case Unknown(site=site) if ("items", site) in self.shapes:
-                return self.resolved(self.shapes["items", site])
+                return self.wide(self.resolved(self.shapes["items", site]))
+            case Row(item=item, kind="list"):
+                return Row(self.wide(self.resolved(item)), "list")
             case Row(item=item, kind=kind):
                 return Row(self.resolved(item), kind)
             case Record(items=items, kind=kind):
                 return Record(tuple(map(self.resolved, items)), kind)
             case Maybe(item=item):
                 return Maybe(self.resolved(item))
+            case Dictionary(pairs=pairs):
+                return replace(shape, pairs=Row(self.resolved(pairs.item), "list"))
+            case Partly(called=called, items=items, names=names):
+                return Partly(called, tuple(map(self.resolved, items)), names)
         return shape
 
 
@@ -250,6 +293,9 @@ class Frame:
             return self.program.learn(key, shape)
         except NoCommonShape:
             known = self.program.shapes[key]
+            for each in (known, shape):
+                if isinstance(each, Fixed):
+                    self.program.change(each.value)
             self.program.settle(self.program.resolved(known), self.program.resolved(shape))
             self.refuse(f"{name} is {describe(shape)} here and {describe(known)} elsewhere")
 
@@ -271,17 +317,19 @@ def describe(shape: Shape) -> str:
     'None or an integer'
     """
     name = type(shape).__name__
-    if isinstance(shape, Fixed) and shape.value is UNREAD:
-        return "an f-string"
     if name == "Maybe":
         return f"None or {describe(shape.item)}"  # type: ignore[attr-defined]
     if name == "Row":
         return f"a {shape.kind} of any length"  # type: ignore[attr-defined]
+    if name == "Dictionary":
+        return f"a {shape.kind.__name__} that changes"  # type: ignore[attr-defined]
     if name == "Member":
         return f"a {shape.kind.__name__}"  # type: ignore[attr-defined]
     words = {"Integer": "an integer", "Truth": "a truth value", "Text": "a text",
-             "Nothing": "None", "Randomness": "chance", "Cards": "a Deck",
+             "Told": "an f-string",
+             "Letters": "a text made in the play",
+             "Partly": "a function", "Nothing": "None", "Randomness": "chance", "Cards": "a Deck",
              "Record": "a tuple", "Ratio": "a Fraction", "Names": "names of cards",
-             "Unknown": "an unknown item",
+             "Unknown": "an unknown item", "View": "a view of a dictionary",
              "Number": "an integer or a truth value"}  # fmt: skip
     return words.get(name) or f"a {type(shape.value).__name__}"  # type: ignore[attr-defined]

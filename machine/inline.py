@@ -3,18 +3,27 @@
 import ast
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any
 
 from montmort.machine.dispatch import lower, lower_body
-from montmort.machine.frame import Frame, Local, Scope, Snapshot, Unreached, Value
+from montmort.machine.frame import Frame, Local, Scope, Unreached, Value, describe
 from montmort.machine.names import assign_name
-from montmort.machine.shapes import Randomness
+from montmort.machine.shapes import Fixed, Partly, Randomness, Record, may_change
 from montmort.machine.sources import Definition, Source, source_of
-from montmort.machine.values import constant, declare, holds, read, record, write
+from montmort.machine.values import (
+    constant,
+    declare,
+    holds,
+    items_of,
+    read,
+    realise,
+    record,
+    write,
+)
 
 
 @dataclass(eq=False)
@@ -34,22 +43,94 @@ def closure(frame: Frame, node: Definition) -> Closure:
 
 
 @dataclass(eq=False)
-class Bound(Snapshot):
-    """A partial function some of whose arguments vary, as they were when it was made."""
+class Detached:
+    """A function that outlives the call that made it; what it uses of it are its first arguments.
 
-    called: Any
-    args: Sequence[Value] = ()
-    keywords: Mapping[str, Value] = field(default_factory=dict)
+    Names of a call that has ended are never assigned again, so their values are kept instead.
+    """
+
+    node: Definition
+    source: Source
+    outer: Scope | None
+    names: tuple[str, ...]
 
 
 def bound_function(
-    frame: Frame, called: Any, args: Sequence[Value], keywords: Mapping[str, Value]
+    frame: Frame, called: Value, args: Sequence[Value], keywords: Mapping[str, Value]
 ) -> Value:
-    """Return a partial function; the same one in every attempt."""
-    key = (*frame.scope.path, frame.site, "partial")
-    found = frame.program.closures.setdefault(key, Bound(called))
-    found.called, found.args, found.keywords = called, args, keywords
-    return constant(found)
+    """Return a partial function of values of the play."""
+    shape, first, named = called.shape, list[Value](), dict[str, Value]()
+    if isinstance(shape, Partly):
+        first, named = _given(called)
+    function = shape.called if isinstance(shape, Partly) else shape.value  # type: ignore[attr-defined]
+    return _partly(frame, function, [*first, *args], {**named, **keywords})
+
+
+def _partly(frame: Frame, called: Any, args: Sequence[Value], named: Mapping[str, Value]) -> Value:
+    values = [realise(frame, value) for value in (*args, *named.values())]
+    shape = Partly(called, tuple(value.shape for value in values), tuple(named))
+    return Value(shape, tuple(r for value in values for r in value.registers))
+
+
+def _given(function: Value) -> tuple[list[Value], dict[str, Value]]:
+    """Return the arguments that a function was given: the first ones, and those by name."""
+    assert isinstance(function.shape, Partly)
+    values, names = items_of(function), function.shape.names
+    first = len(values) - len(names)
+    return values[:first], dict(zip(names, values[first:], strict=True))
+
+
+def call_value(
+    frame: Frame, function: Value, args: Sequence[Value], keywords: Mapping[str, Value]
+) -> Value:
+    """Compile a call of a function that is a value."""
+    if isinstance(function.shape, Partly):
+        first, named = _given(function)
+        return call(frame, function.shape.called, [*first, *args], {**named, **keywords})
+    if not isinstance(function.shape, Fixed):
+        frame.refuse(f"a call of {describe(function.shape)}")
+    return call(frame, function.shape.value, args, keywords)
+
+
+def detached(frame: Frame, value: Value, scope: Scope) -> Value:
+    """Return what a function returns whose scope ends: functions keep the values that they use."""
+    shape = value.shape
+    if not holds(shape, Local):
+        return value
+    if isinstance(shape, Fixed) and isinstance(shape.value, tuple):
+        return record(frame, [detached(frame, constant(each), scope) for each in shape.value])
+    if isinstance(shape, Record):
+        items = [detached(frame, item, scope) for item in items_of(value)]
+        return record(frame, items, shape.kind)
+    if not isinstance(shape, Fixed) or not isinstance(shape.value, Closure):
+        frame.refuse("a function of the play in what is returned")
+    return _without_scope(frame, shape.value, scope)
+
+
+def _without_scope(frame: Frame, function: Closure, ended: Scope) -> Value:
+    """Return a function without the scope that ends; itself if it does not use that."""
+    around: list[Scope] = []
+    scope: Scope | None = function.frame.scope
+    while scope is not None and scope is not ended:
+        around.append(scope)
+        scope = scope.parent
+    if scope is None:
+        return constant(function)
+    around.append(ended)
+    used = {each.id for each in ast.walk(function.node) if isinstance(each, ast.Name)}
+    own = {each.arg for each in ast.walk(function.node.args) if isinstance(each, ast.arg)}
+    holders = {name: function.frame.scope.holder(name) for name in used - own}
+    names = sorted(n for n, holder in holders.items() if any(holder is each for each in around))
+    nodes = [ast.copy_location(ast.Name(name, ast.Load()), function.node) for name in names]
+    found = [lower(function.frame, node) for node in nodes]
+    if any(value.shape == Fixed(function) for value in found):
+        frame.refuse("recursion", function.node)
+    values = [detached(frame, value, ended) for value in found]
+    key = "detached", function.node, ended.parent.path if ended.parent else ()
+    made = Detached(function.node, function.frame.source, ended.parent, tuple(names))
+    kept = frame.program.closures.setdefault(key, made)
+    kept.outer = ended.parent
+    return _partly(frame, kept, values, {})
 
 
 Keywords = Mapping[str, Value]
@@ -67,8 +148,8 @@ def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -
         source, outer = called.frame.source, called.frame.scope
         bound = _bound(frame, called.node, args, keywords, {})
         return _inside(frame, called.node, source, outer, bound)
-    if isinstance(called, Bound):
-        return call(frame, called.called, [*called.args, *args], {**called.keywords, **keywords})
+    if isinstance(called, Detached):
+        return _call_detached(frame, called, args, keywords)
     if isinstance(called, partial):
         first = [constant(value) for value in called.args]
         named = {name: constant(value) for name, value in called.keywords.items()}
@@ -80,7 +161,10 @@ def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -
     if isinstance(called, CACHED):
         if any(isinstance(value.shape, Randomness) for value in (*args, *keywords.values())):
             frame.refuse("a cached function that draws")
-        return call(frame, called.__wrapped__, args, keywords)
+        value = call(frame, called.__wrapped__, args, keywords)
+        if may_change(value.shape):  # Python would return the same one again
+            frame.refuse("a cached function that returns a list, a set or a dictionary")
+        return value
     if not isinstance(called, FunctionType):
         frame.refuse(f"a call of {getattr(called, '__qualname__', type(called).__name__)}")
     if called.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE):
@@ -88,6 +172,17 @@ def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -
     source = source_of(called)
     bound = _bound(frame, source.node, args, keywords, _defaults(called))
     return _inside(frame, source.node, source, None, bound)
+
+
+def _call_detached(
+    frame: Frame, called: Detached, args: Sequence[Value], keywords: Keywords
+) -> Value:
+    """Compile a call of a function whose first arguments are the values that it has kept."""
+    kept = dict(zip(called.names, args, strict=False))
+    path = (*frame.scope.path, frame.site, called.node, "kept")
+    around = Scope(frozenset(kept), called.outer, path, names={**kept})
+    bound = _bound(frame, called.node, args[len(kept) :], keywords, {})
+    return _inside(frame, called.node, called.source, around, bound)
 
 
 def _defaults(function: FunctionType) -> dict[str, Value]:
@@ -146,9 +241,7 @@ def _inside(
             scope.names[name] = value
     value = _result(inner, node, facts)
     frame.code.file, frame.code.line = file, line
-    if holds(value.shape, Local):
-        frame.refuse("a function that returns a function", node)
-    return value
+    return detached(frame, value, scope)
 
 
 def _is_library(file: str) -> bool:
@@ -179,7 +272,10 @@ def _result(frame: Frame, node: Definition, facts: "_Facts") -> Value:
 
 @dataclass(frozen=True)
 class _Facts:
-    """What a function assigns, and how it returns."""
+    """What a function assigns, and how it returns.
+
+    `once` are names that are assigned outside of branches and loops only.
+    """
 
     assigned: frozenset[str]
     once: frozenset[str]
@@ -201,15 +297,14 @@ def _facts(node: Definition) -> _Facts:
     top = [
         name.id
         for statement in node.body
-        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None
+        if isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign) and statement.value
         for target in (
             statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         )
         for name in ast.walk(target)
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)
     ]
-    parameters = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
-    once = {name for name in top if stored.count(name) == 1 and name not in parameters}
+    once = {name for name in top if stored.count(name) == top.count(name)}
     at_end = len(returns) == 1 and node.body[-1] is returns[0]
     return _Facts(frozenset(stored), frozenset(once), at_end)
 

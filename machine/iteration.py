@@ -12,27 +12,34 @@ from dataclasses import dataclass
 from montmort.machine.assembly import Register, number
 from montmort.machine.comparisons import condition, truth
 from montmort.machine.decks import count_at, kinds_of
+from montmort.machine.dictionaries import unchanged_length, view, viewed
 from montmort.machine.dispatch import lower
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
 from montmort.machine.names import assign
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
     NoCommonShape,
     Record,
     Row,
     Unknown,
+    View,
     common,
+    is_set,
 )
+from montmort.machine.texts import is_text
 from montmort.machine.values import (
     append,
     as_integer,
+    as_letters,
     as_row,
     certain,
     constant,
     integer,
     items_of,
     length_of,
+    letter_at,
     load_item,
     new_row,
     realise,
@@ -62,10 +69,11 @@ class Listed:
 
 @dataclass(frozen=True)
 class Generated:
-    """The items of a generator expression."""
+    """The items of a generator expression; what its first loop runs over is computed at once."""
 
     frame: Frame
     node: ast.GeneratorExp | ast.ListComp | ast.SetComp
+    first: "Items"
 
 
 Items = Counted | Listed | Generated
@@ -75,11 +83,11 @@ UNROLLED = 3  # shorter tuples are not put into memory
 def items_in(frame: Frame, node: ast.expr) -> Items:
     """Return what an expression has to loop over."""
     if isinstance(node, ast.GeneratorExp):
-        return Generated(frame, node)
+        return generated(frame, node)
     if isinstance(node, ast.List | ast.Tuple) and not _has_star(node):
         return listed(frame, [lower(frame, item) for item in node.elts])
-    strict = isinstance(node, ast.Call) and [each.arg for each in node.keywords] == ["strict"]
-    if isinstance(node, ast.Call) and (strict or not node.keywords) and not _has_star(node):
+    names = [each.arg for each in node.keywords] if isinstance(node, ast.Call) else []
+    if isinstance(node, ast.Call) and names in ([], ["strict"], ["start"]) and not _has_star(node):
         made = _of_call(frame, node)
         if made is not None:
             return made
@@ -92,6 +100,11 @@ def items_in(frame: Frame, node: ast.expr) -> Items:
                 is_fixed=True,
             )
     return items_of_value(frame, lower(frame, node))
+
+
+def generated(frame: Frame, node: ast.GeneratorExp | ast.ListComp | ast.SetComp) -> Generated:
+    """Return the items of a generator expression or a comprehension."""
+    return Generated(frame, node, items_in(frame, node.generators[0].iter))
 
 
 def is_name(node: ast.expr) -> bool:
@@ -117,9 +130,13 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
         return None
     called = lower(frame, node.func)
     function = called.shape.value if isinstance(called.shape, Fixed) else None
-    if function is range:
+    if function is range and not node.keywords:
         return _range(frame, [as_integer(frame, lower(frame, each)) for each in node.args])
-    if function is zip:
+    if function is enumerate:
+        return _enumerated(frame, node)
+    if node.keywords and function is not zip:
+        return None
+    if function is zip and [each.arg for each in node.keywords] in ([], ["strict"]):
         parts = [counted(frame, items_in(frame, each)) for each in node.args]
         if node.keywords and truth(frame, lower(frame, node.keywords[0].value)) != "0":
             for part in parts[1:]:
@@ -129,13 +146,14 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
     if function is reversed and len(node.args) == 1:
         _check_reversible(frame, node.args[0])
         return _reversed(frame, counted(frame, items_in(frame, node.args[0])))
-    if function is enumerate and len(node.args) in (1, 2):
-        inner = counted(frame, items_in(frame, node.args[0]))
-        first = as_integer(frame, lower(frame, node.args[1])) if len(node.args) == 2 else "0"
-        return _enumerate(frame, inner, first)
-    if function is map and len(node.args) > 1 and is_named(node.args[0]):
+    if function is map and len(node.args) > 1 and _is_function(node.args[0]):
         return _map(frame, node, [counted(frame, items_in(frame, each)) for each in node.args[1:]])
     return None
+
+
+def _is_function(node: ast.expr) -> bool:
+    """Whether an expression is a function that can be compiled for every item."""
+    return isinstance(node, ast.Lambda) or is_named(node)
 
 
 def _check_reversible(frame: Frame, node: ast.expr) -> None:
@@ -143,10 +161,23 @@ def _check_reversible(frame: Frame, node: ast.expr) -> None:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         if node.func.id in ("zip", "enumerate", "map", "filter", "reversed"):
             frame.refuse(f"reversed of {node.func.id}", node)
-    elif is_name(node) and isinstance(lower(frame, node).shape, Cards):
-        frame.refuse("reversed of a Deck", node)
+    elif is_name(node) and isinstance(lower(frame, node).shape, Cards | Dictionary):
+        frame.refuse(f"reversed of {describe(lower(frame, node).shape)}", node)
     elif not is_name(node) and not isinstance(node, ast.List | ast.Tuple | ast.Subscript):
         frame.refuse("reversed of what is no name, list, tuple or call", node)
+
+
+def mapped(frame: Frame, node: ast.expr) -> list[Value] | None:
+    """Return the values of map(function, tuple) at once; None for all other expressions."""
+    is_map = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2
+    if not is_map or lower(frame, node.func).shape != Fixed(map):  # type: ignore[attr-defined]
+        return None
+    function, items = node.args  # type: ignore[attr-defined]
+    found = items_in(frame, items)
+    if not isinstance(found, Listed) or not _is_function(function):
+        return None
+    each = _map(frame, node, [Counted(lambda: "", lambda k: found.items[int(k)])])  # type: ignore[arg-type]
+    return [each.item(str(place)) for place in range(len(found.items))]
 
 
 def _map(frame: Frame, node: ast.Call, parts: Sequence[Counted]) -> Counted:
@@ -209,7 +240,12 @@ def _zip(frame: Frame, parts: Sequence[Counted]) -> Counted:
     )
 
 
-def _enumerate(frame: Frame, inner: Counted, first: Register) -> Counted:
+def _enumerated(frame: Frame, node: ast.Call) -> Counted:
+    given = [*node.args, *(each.value for each in node.keywords)]
+    if not 1 <= len(given) <= 2:
+        frame.refuse("these arguments of enumerate", node)
+    inner = counted(frame, items_in(frame, given[0]))
+    first = as_integer(frame, lower(frame, given[1])) if len(given) == 2 else "0"
     return Counted(
         inner.length,
         lambda k: record(frame, [integer(frame.code.checked("sadd", first, k)), inner.item(k)]),
@@ -248,16 +284,36 @@ def items_of_value(frame: Frame, value: Value) -> Items:
     """Return the items of a value."""
     if isinstance(value.shape, Fixed):
         return _of_constant(frame, value)
-    value = certain(frame, value)
+    value = certain(frame, realise(frame, value))
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         return listed(frame, items_of(value))
+    if is_text(value):
+        letters = as_letters(frame, value)
+        length = length_of(frame, letters)
+        return Counted(lambda: length, lambda k: letter_at(frame, letters, k), is_fixed=True)
     if isinstance(value.shape, Cards):
         value = deck_as_list(frame, value)
+    if isinstance(value.shape, Dictionary):
+        value = view(value, "keys")
+    if isinstance(value.shape, View):
+        return _of_view(frame, value)
     if not isinstance(value.shape, Row):
         frame.refuse(f"a loop over {describe(value.shape)}")
-    elif value.shape.kind == "set":
+    elif is_set(value.shape):
         frame.refuse("a loop over a set, which has no order")
     return of_row(frame, value)
+
+
+def _of_view(frame: Frame, value: Value) -> Counted:
+    """Return the keys, the values or the pairs of a dictionary that changes."""
+    pairs, part = viewed(value)
+
+    def item(place: Register) -> Value:
+        pair = load_item(frame, pairs, place)
+        return pair if part is None else items_of(pair)[part]
+
+    empty = isinstance(value.shape.of.pairs.item, Unknown)  # type: ignore[attr-defined]
+    return Counted(unchanged_length(frame, pairs), item, empty, is_fixed=True)
 
 
 def of_row(frame: Frame, row: Value) -> Counted:
@@ -320,7 +376,7 @@ def for_each(frame: Frame, items: Items, body: Body) -> None:
     """Compile the body for every item; `frame.loops` has the labels for continue and break."""
     code = frame.code
     if isinstance(items, Generated):
-        _generate(items.frame, items.node, 0, body)
+        _generate(items.frame, items, 0, body)
     elif isinstance(items, Listed):
         end = code.label()
         for item in items.items:
@@ -352,8 +408,7 @@ def collected(frame: Frame, items: Items, shape: Row) -> Value:
     if isinstance(items, Generated) and len(items.node.generators) == 1:
         clause = items.node.generators[0]
         if not clause.ifs and not clause.is_async:
-            items.frame.at(items.node)
-            source = items_in(items.frame, clause.iter)
+            source = items.first
             take = _taker(items, clause, isinstance(source, Listed))
     if isinstance(source, Listed) and shape.kind == "tuple":
         return record(frame, [take(item) for item in source.items])
@@ -404,15 +459,14 @@ def _inner_frame(frame: Frame, clause: ast.comprehension, is_listed: bool) -> Fr
     return frame.inner(Scope(own, frame.scope, (*frame.scope.path, id(clause)), once))
 
 
-def _generate(
-    frame: Frame, node: ast.GeneratorExp | ast.ListComp | ast.SetComp, depth: int, body: Body
-) -> None:
+def _generate(frame: Frame, whole: Generated, depth: int, body: Body) -> None:
     """Compile the loops of a comprehension from a depth on, and the body for every item."""
+    node = whole.node
     clause = node.generators[depth]
     if clause.is_async:
         frame.refuse("async", node)
     frame.at(node)
-    items = items_in(frame, clause.iter)
+    items = items_in(frame, clause.iter) if depth else whole.first
     inner = _inner_frame(frame, clause, isinstance(items, Listed))
 
     def each(value: Value) -> None:
@@ -424,7 +478,7 @@ def _generate(
             inner.code.branch(bit, inside, skip)
             inner.code.start(inside)
         if depth + 1 < len(node.generators):
-            _generate(inner, node, depth + 1, body)
+            _generate(inner, whole, depth + 1, body)
         else:
             body(lower(inner, node.elt))
 

@@ -9,7 +9,9 @@ from montmort.games.cards.pack import Pack
 from montmort.games.table import SilentTable
 from montmort.machine import prelude
 from montmort.machine.choices import FreeSeats, decide
-from montmort.machine.decks import dealt, drawn, place_of_kind, with_more
+from montmort.machine.containers import CHANGES
+from montmort.machine.decks import dealt, drawn, with_more
+from montmort.machine.dictionaries import change, written
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import element
 from montmort.machine.folding import folded
@@ -18,7 +20,7 @@ from montmort.machine.inline import Keywords, call
 from montmort.machine.packs import pack_method
 from montmort.machine.row_copies import copied, popped
 from montmort.machine.shapes import Fixed
-from montmort.machine.tables import look_up_or
+from montmort.machine.tables import look_up_or, place_of_kind
 from montmort.machine.values import (
     append,
     as_row,
@@ -97,19 +99,24 @@ METHODS: dict[tuple[str, str], Method] = {
 }
 
 
+_DECK_METHODS = {"draw": ("chance",), "deal": ("chance", "cards"), "plus": ("kind", "cards")}
+
+
 def deck_method(
     frame: Frame, deck: Value, name: str, args: Sequence[Value], named: Keywords
 ) -> Value:
     """Compile a method of a Deck."""
-    if name == "draw" and len(args) == 1 and not named:
-        return drawn(frame, deck)
-    if name == "deal" and len(args) + len(named) == 2:
-        given = [*args, *named.values()] if named.keys() <= {"cards"} else [named["chance"]]
-        if len(given) == 2:
-            return dealt(frame, deck, given[1])
-    if name == "plus" and args and len(args) + len(named) <= 2 and named.keys() <= {"cards"}:
-        cards = args[1] if len(args) == 2 else named.get("cards", constant(1))
-        return with_more(frame, deck, place_of_kind(frame, deck, args[0]), cards)
+    order = _DECK_METHODS.get(name, ())
+    given = {**dict(zip(order, args, strict=False)), **named}
+    fits = len(given) == len(args) + len(named) and given.keys() <= {*order}
+    if name == "plus":
+        given.setdefault("cards", constant(1))
+    if fits and len(given) == len(order) > 0:
+        if name == "draw":
+            return drawn(frame, deck)
+        if name == "deal":
+            return dealt(frame, deck, given["cards"])
+        return with_more(frame, deck, place_of_kind(frame, deck, given["kind"]), given["cards"])
     method = vars(Deck).get(name)
     if not callable(method) or name.startswith("_"):
         frame.refuse(f"the method {name} of a Deck")
@@ -118,6 +125,8 @@ def deck_method(
 
 def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value | None:
     """Compile a method of a constant that needs more than a call; None for all others."""
+    if type(known) in (set, dict) and name in CHANGES:
+        change(frame, known)
     if isinstance(known, dict) and name == "get" and not node.keywords and node.args:
         args = [lower(frame, each) for each in node.args]
         default = args[1] if len(args) > 1 else constant(None)
@@ -125,6 +134,8 @@ def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value |
             key = args[0].shape.value  # type: ignore[attr-defined]
             return constant(known[key]) if key in known else default
         return look_up_or(frame, known, args[0], default)
+    if isinstance(known, dict) and name == "copy" and not node.args:
+        return written(frame, known.copy())
     if isinstance(known, dict) and name in ("keys", "values", "items") and not node.args:
         return constant(tuple(getattr(known, name)()))
     if type(known) is Pack:

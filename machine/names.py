@@ -2,16 +2,19 @@
 
 import ast
 
-from montmort.machine.dispatch import expression, lower
+from montmort.machine.dispatch import expression, lower, store
 from montmort.machine.frame import Frame, Scope, Value, Variable, describe
 from montmort.machine.plain_classes import Making
 from montmort.machine.row_copies import part_of
-from montmort.machine.shapes import Fixed, Record, Row, Unknown
+from montmort.machine.shapes import (
+    Fixed,
+    Record,
+    Row,
+    Unknown,
+    is_sequence,
+)
 from montmort.machine.values import (
-    as_integer,
     certain,
-    check_mutable,
-    checked_index,
     constant,
     declare,
     items_of,
@@ -22,7 +25,6 @@ from montmort.machine.values import (
     realise,
     row_of,
     same_items,
-    store_item,
     unpacked,
     write,
 )
@@ -70,9 +72,8 @@ def assign(frame: Frame, target: ast.expr, value: Value) -> None:
             assign_name(frame, name, value)
         case ast.Tuple(elts=parts) | ast.List(elts=parts):
             _take_apart(frame, parts, value)
-        case ast.Subscript(value=base, slice=index):
-            row = certain(frame, realise(frame, lower(frame, base)))
-            store_at(frame, row, lower(frame, index), value)
+        case ast.Subscript():
+            store(frame, target, value)
         case ast.Attribute(value=base, attr=attribute):
             owner = lower(frame, base).shape
             if not isinstance(owner, Fixed) or not isinstance(owner.value, Making):
@@ -123,7 +124,7 @@ def _take_apart_with_star(frame: Frame, parts: list[ast.expr], star: int, value:
         rest = _new_list(frame, kept, target)
         ends = [*items[:star], *items[end:]]
     else:
-        if not isinstance(value.shape, Row) or value.shape.kind == "set":
+        if not is_sequence(value.shape):
             frame.refuse(f"{describe(value.shape)} taken apart")
         code, length = frame.code, length_of(frame, value)
         code.fail_unless_compare(">=", length, str(len(parts) - 1), "too few values")
@@ -149,11 +150,3 @@ def _new_list(frame: Frame, items: list[Value], node: ast.AST) -> Value:
         return new_row(frame, Row(item, "list"), "0")
     shape = Row(same_items(frame, items), "list")
     return Value(shape, (row_of(frame, items, shape),))
-
-
-def store_at(frame: Frame, row: Value, index: Value, value: Value) -> None:
-    """Assign to an item of a list."""
-    if not isinstance(row.shape, Row) or row.shape.kind != "list":
-        frame.refuse(f"an assignment to an item of {describe(row.shape)}")
-    check_mutable(frame, row)
-    store_item(frame, row, checked_index(frame, row, as_integer(frame, index)), value)

@@ -7,14 +7,18 @@ from typing import Any
 
 from montmort.machine import prelude
 from montmort.machine.comparisons import equal, less, truth
-from montmort.machine.constants import UNREAD, is_plain
+from montmort.machine.constants import is_plain
+from montmort.machine.containers import alike, of_two
+from montmort.machine.dictionaries import check_key, place_of_key, written
 from montmort.machine.dispatch import expression, lower
 from montmort.machine.folding import folded
+from montmort.machine.formatting import told_together
 from montmort.machine.fractions import fraction_arithmetic, is_fraction
-from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.frame import Frame, Unreached, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.row_copies import joined, repeated
 from montmort.machine.shapes import (
+    Dictionary,
     Fixed,
     Integer,
     Maybe,
@@ -26,9 +30,15 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Truth,
+    View,
+    has_lists,
+    is_sequence,
+    is_set,
     join,
 )
-from montmort.machine.texts import part_of_text
+from montmort.machine.tables import has_key
+from montmort.machine.text_methods import part_of_text
+from montmort.machine.texts import is_text, text_arithmetic
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -64,9 +74,22 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
     """Return the value of an operator; constants are computed now."""
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
         x, y = a.shape.value, b.shape.value
-        if is_plain(x) and is_plain(y) and not _is_large(op, x, y):
-            return folded(frame, _PYTHON[type(op)], x, y)
+        is_class = isinstance(op, ast.BitOr) and isinstance(x, type)  # int | None
+        if type(x) is type(y) is dict or is_class:
+            known: Value | None = folded(frame, _PYTHON[type(op)], x, y)
+        else:
+            known = known_arithmetic(frame, op, x, y)
+        if known is not None:
+            made = known.shape.value  # type: ignore[attr-defined]
+            return written(frame, made) if type(made) in (dict, set) else known
+    if isinstance(op, ast.Add) and (told := told_together(frame, a, b)):
+        return told
     a, b = certain(frame, realise(frame, a)), certain(frame, realise(frame, b))
+    if is_text(a) or is_text(b):
+        return text_arithmetic(frame, op, a, b)
+    together = of_two(frame, op, *alike(frame, a, b))
+    if together is not None:
+        return together
     if isinstance(a.shape, Record | Row) or isinstance(b.shape, Record | Row):
         return _on_rows(frame, op, a, b)
     if is_fraction(a) or is_fraction(b):
@@ -87,6 +110,13 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
         case ast.Pow():
             return call(frame, prelude.power, [integer(x), integer(y)], {})
     return frame.refuse("/, which gives a float: use //, or compare products")
+
+
+def known_arithmetic(frame: Frame, op: ast.operator, x: Any, y: Any) -> Value | None:
+    """Return the value of an operator on constants; None where that is not computed now."""
+    if not is_plain(x) or not is_plain(y) or _is_large(op, x, y):
+        return None
+    return folded(frame, _PYTHON[type(op)], x, y)
 
 
 def _of_bits(a: Shape, b: Shape) -> Shape:
@@ -128,13 +158,17 @@ def _on_rows(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
         return record(frame, [*items_of(a), *items_of(b)])
     a, b = _alike(frame, as_row(frame, a), as_row(frame, b))
     plain = isinstance(a.shape, Row) and isinstance(b.shape, Row) and a.shape.kind == b.shape.kind
-    if not isinstance(op, ast.Add) or not plain or a.shape.kind == "set":  # type: ignore[attr-defined]
+    if not isinstance(op, ast.Add) or not plain or is_set(a.shape) or _is_range(a.shape):
         frame.refuse("this operator on lists, tuples or sets")
     return joined(frame, a, b)
 
 
+def _is_range(shape: Shape) -> bool:
+    return isinstance(shape, Row) and shape.kind == "range"
+
+
 def _repeated(frame: Frame, row: Value, times: Value) -> Value:
-    if not isinstance(row.shape, Row) or row.shape.kind == "set":
+    if not is_sequence(row.shape) or _is_range(row.shape):
         frame.refuse(f"{describe(row.shape)} times a number")
     return repeated(frame, row, as_integer(frame, times))
 
@@ -175,12 +209,13 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
     left = lower(frame, node.left)
     if len(node.ops) == 1:
         return _compare(frame, node.ops[0], left, node.comparators[0])[0]
-    if any(isinstance(op, ast.In | ast.NotIn) for op in node.ops[:-1]):
-        frame.refuse("`in` before another comparison: write `and`", node)
     code = frame.code
     result, end = code.slot(), code.label()
     for op, right in zip(node.ops, node.comparators, strict=True):
-        held, left = _compare(frame, op, left, right)
+        try:
+            held, left = _compare(frame, op, left, right)
+        except Unreached:  # only the comparisons before can decide
+            break
         bit = truth(frame, held)
         code.put(result, bit)
         onward = code.label()
@@ -193,17 +228,25 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
 def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Value, Value]:
     """Return the truth of one comparison, and its right side."""
     if isinstance(op, ast.In | ast.NotIn):
-        found = contains(frame, a, node)
+        container = _container(frame, node)
+        is_set = isinstance(node, ast.Set) or _is_set(container.shape)
+        if is_set and has_lists(realise(frame, a).shape):
+            frame.refuse("a list in a set", node)
+        found = contains(frame, a, container)
         if isinstance(op, ast.In):
-            return found, found
+            return found, container
         if is_fixed(found):
-            return constant(truth(frame, found) == "0"), found
-        return truth_value(frame.code.simple("xor", truth(frame, found), "1")), found
+            return constant(truth(frame, found) == "0"), container
+        return truth_value(frame.code.simple("xor", truth(frame, found), "1")), container
     b = lower(frame, node)
     if isinstance(op, ast.Is | ast.IsNot):
         return _identical(frame, a, b, isinstance(op, ast.Is)), b
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
         return folded(frame, _PYTHON[type(op)], a.shape.value, b.shape.value), b
+    a, b = alike(frame, a, b)
+    together = of_two(frame, op, a, b)
+    if together is not None:
+        return together, b
     code = frame.code
     match op:
         case ast.Eq():
@@ -222,8 +265,6 @@ def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Val
 def _identical(frame: Frame, a: Value, b: Value, positive: bool) -> Value:
     """Compile `is` and `is not`: of None, of Enums' members and of truth values."""
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
-        if a.shape.value is b.shape.value is UNREAD:
-            frame.refuse("`is` between two f-strings")
         return constant((a.shape.value is b.shape.value) == positive)
     a, b = realise(frame, a), realise(frame, b)
     kinds = [
@@ -236,31 +277,50 @@ def _identical(frame: Frame, a: Value, b: Value, positive: bool) -> Value:
     return truth_value(bit if positive else frame.code.simple("xor", bit, "1"))
 
 
-def contains(frame: Frame, value: Value, node: ast.expr) -> Value:
-    """Return whether a value is in a container."""
-    if isinstance(node, ast.List):
-        node = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)
+def _container(frame: Frame, node: ast.expr) -> Value:
+    """Return a container that is only looked into: a list or a set is as good as a tuple."""
+    is_set = isinstance(node, ast.Set) and not all(isinstance(e, ast.Constant) for e in node.elts)
+    if isinstance(node, ast.List) or is_set:
+        node = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)  # type: ignore[attr-defined]
     container = lower(frame, node)
+    if is_set and has_lists(container.shape):
+        frame.refuse("a list in a set", node)
+    return container
+
+
+def _is_set(shape: Shape) -> bool:
+    return isinstance(shape, Row) and shape.kind == "set"
+
+
+def contains(frame: Frame, value: Value, container: Value) -> Value:
+    """Return whether a value is in a container."""
     if isinstance(container.shape, Fixed):
         known = container.shape.value
-        if isinstance(known, dict):
-            known = tuple(known)
         if is_fixed(value):
             return folded(frame, operator.contains, known, value.shape.value)  # type: ignore[attr-defined]
-        if isinstance(known, tuple | list | frozenset | set | range):
+        if isinstance(known, dict | frozenset | set):
+            return truth_value(has_key(frame, known, value))
+        if isinstance(known, tuple | list | range):
             return truth_value(_one_of(frame, value, list(known)))
-    found_in_text = part_of_text(frame, value, container)
-    if found_in_text is not None:
-        return found_in_text
+    if is_text(container):
+        return part_of_text(frame, certain(frame, value), container)
     container = certain(frame, realise(frame, container))
+    if is_text(container):
+        return part_of_text(frame, certain(frame, value), container)
     if isinstance(container.shape, Record) and container.shape.is_tuple:
         found = "0"
         for item in items_of(container):
             found = frame.code.simple("or", found, equal(frame, value, item))
         return truth_value(found)
+    if isinstance(container.shape, Dictionary):
+        place = place_of_key(frame, container, value)
+        return truth_value(frame.code.compare(">=", place, "0"))
+    if isinstance(container.shape, View):
+        return call(frame, prelude.contains, [container, value], {})
     if not isinstance(container.shape, Row):
         frame.refuse(f"`in` {describe(container.shape)}")
-    assert isinstance(container.shape, Row)
+    if is_set(container.shape):
+        check_key(frame, realise(frame, value).shape)
     row = Value(Row(container.shape.item, "list"), container.registers)
     return call(frame, prelude.contains, [row, value], {})
 

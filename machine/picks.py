@@ -16,7 +16,15 @@ from montmort.machine.decks import counts_of, without
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.memory import LONGEST, WEIGHT_WORDS, Word
 from montmort.machine.row_copies import repeated
-from montmort.machine.shapes import Fixed, Integer, Number, Record, Row, Truth, Unknown
+from montmort.machine.shapes import (
+    Fixed,
+    Integer,
+    Number,
+    Record,
+    Truth,
+    Unknown,
+    is_sequence,
+)
 from montmort.machine.values import (
     as_integer,
     as_row,
@@ -48,7 +56,7 @@ def pick(frame: Frame, weights: Value) -> Value:
 def _as_weights(frame: Frame, weights: Value) -> Value:
     """Return weights as a row of integers or truth values."""
     row = as_row(frame, weights)
-    if not isinstance(row.shape, Row) or row.shape.kind == "set":
+    if not is_sequence(row.shape):
         frame.refuse(f"{describe(row.shape)} as weights")
     if isinstance(row.shape.item, Unknown):
         frame.stop("weights that are all zero")

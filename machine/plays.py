@@ -11,6 +11,7 @@ read back.
 
 import ctypes
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,17 +22,29 @@ from montmort.games.experiment import MOST_STEPS, Experiment
 from montmort.machine.assembly import LEAST, MOST, Assembly, Register
 from montmort.machine.constants import members
 from montmort.machine.draws import DRAWS, DrawnPicks
-from montmort.machine.frame import Frame, Program, Value, Variable, attempts, describe
+from montmort.machine.frame import (
+    Frame,
+    Program,
+    Unreached,
+    Value,
+    Variable,
+    attempts,
+    describe,
+)
+from montmort.machine.inline import call
 from montmort.machine.machine_code import Machine, assemble
-from montmort.machine.memory import ROW_WORDS, Word, address_of
-from montmort.machine.programs import CHANCE, STATE, compiled_call, frame_around, guarded
+from montmort.machine.memory import Word, address_of
+from montmort.machine.programs import CHANCE, STATE, frame_around, guarded
 from montmort.machine.rows import Reader, Writer
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Integer,
+    Letters,
     Maybe,
     Member,
     Nothing,
+    Partly,
     Record,
     Row,
     Shape,
@@ -52,7 +65,9 @@ from montmort.machine.values import (
 Outcomes = npt.NDArray[np.int64]  # of shape (plays, fields)
 
 ARENA_WORDS = 1 << 20  # lists of one play
+ROW = 1 << 18  # words of a state that is moved
 USED = 1 << 14  # words of lists after which the memory is used again
+FULL = 4  # times the words of the state, where these are more
 MOST_DRAWN = 2**27  # words drawn by one call, about a second: then a play may be endless
 PARAMETERS = "i64 %context, ptr %stream, ptr %outcome, i64 %stride"
 
@@ -132,7 +147,7 @@ class _Memory:
 
     context: Outcomes = field(default_factory=lambda: np.zeros(Word.SIZE, np.int64))
     arena: Outcomes = field(default_factory=lambda: np.empty(ARENA_WORDS, np.int64))
-    row: Outcomes = field(default_factory=lambda: np.empty(ROW_WORDS, np.int64))
+    row: Outcomes = field(default_factory=lambda: np.empty(ROW, np.int64))
 
     def __post_init__(self) -> None:
         start, row = address_of(self.arena), address_of(self.row)
@@ -197,12 +212,20 @@ def compile_plays(experiment: Experiment[Any, Any, Any], rules: object) -> Plays
 def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object) -> Assembly:
     """Compile one play."""
     frame = frame_around(program, "play", experiment.step)
-    code, known = frame.code, constant(rules)
-    table = compiled_call(frame, experiment.players, [known, CHANCE])
-    start = compiled_call(frame, experiment.start, [known, CHANCE])
+    with suppress(Unreached):  # every play fails, and plain Python says why
+        _steps(frame, experiment, constant(rules))
+    return frame.code
+
+
+def _steps(frame: Frame, experiment: Experiment[Any, Any, Any], known: Value) -> None:
+    """Compile all steps of a play, and write its outcome."""
+    code, program = frame.code, frame.program
+    table = _called(frame, experiment.players, [known, CHANCE])
+    start = _called(frame, experiment.start, [known, CHANCE])
     if isinstance(start.shape, Nothing | Maybe):
         frame.refuse("a start that may return None")
-    state, steps = declare(frame, STATE), code.slot()
+    state, steps, limit = declare(frame, STATE), code.slot(), code.slot()
+    code.put(limit, str(8 * USED))
     write(frame, state, start, STATE)
     totals = [code.slot() for _ in experiment.fields]
     again, end = code.label(), code.label()
@@ -211,7 +234,7 @@ def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object
     code.fail_unless_compare("<=", made, str(MOST_STEPS), "a play of too many steps")
     code.put(steps, made)
     before = read(frame, state, STATE)
-    move = compiled_call(frame, experiment.step, [known, before, CHANCE, table])
+    move = _called(frame, experiment.step, [known, before, CHANCE, table])
     if not isinstance(move.shape, Record) or move.shape.kind or len(move.shape.items) != 2:
         frame.refuse("a step that does not return (next state or None, gain)")
     after, gain = items_of(move)
@@ -225,14 +248,18 @@ def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object
     if not isinstance(after.shape, Nothing):
         write(frame, state, after, STATE)
         if not table.shape.width and _can_move(program.shapes[STATE]):
-            _reuse_memory(frame, state)
+            _reuse_memory(frame, state, limit)
         code.jump(again)
     code.place(end)
     for place, total in enumerate(totals):
         offset = code.simple("mul", "%stride", str(place))
         target = code.result(f"getelementptr i64, ptr %outcome, i64 {offset}")
         code.emit(f"store i64 {code.get(total)}, ptr {target}")
-    return code
+
+
+def _called(frame: Frame, function: Callable[..., Any], args: list[Value]) -> Value:
+    """Compile a call of one of the experiment's functions."""
+    return realise(frame, call(frame, function, args, {}))
 
 
 def _add_gain(
@@ -267,7 +294,7 @@ def _outcome_number(frame: Frame, item: Value, name: str) -> Register:
 def _can_move(shape: Shape) -> bool:
     """Whether values of a shape need memory, and hold no list: two names of one list stay one."""
     rows = [*_rows_in(shape)]
-    return bool(rows) and all(row != "list" for row in rows)
+    return bool(rows) and all(row in ("tuple", "frozenset") for row in rows)
 
 
 def _rows_in(shape: Shape) -> Iterator[str]:
@@ -281,17 +308,22 @@ def _rows_in(shape: Shape) -> Iterator[str]:
         case Row(item=item, kind=kind):
             yield kind
             yield from _rows_in(item)
-        case Cards():
+        case Dictionary():
+            yield "dict"
+        case Cards() | Letters():
             yield "tuple"
+        case Partly():
+            yield "list"  # or anything else that its arguments are
 
 
-def _reuse_memory(frame: Frame, state: Variable) -> None:
+def _reuse_memory(frame: Frame, state: Variable, limit: str) -> None:
     """Compile: where much memory is used, the state is moved to its beginning."""
     code = frame.code
     much, onward = code.label(), code.label()
-    code.branch(code.test(">", code.used(), str(8 * USED)), much, onward)
+    code.branch(code.test(">", code.used(), code.get(limit)), much, onward)
     code.start(much)
-    Writer(frame).value(read(frame, state, STATE))
+    Writer(frame, room=ROW).value(read(frame, state, STATE))
     code.free_all()
     write(frame, state, Reader(frame).value(frame.program.shapes[STATE]), STATE)
+    code.put(limit, code.largest(code.simple("mul", code.used(), str(FULL)), str(8 * USED)))
     code.place(onward)

@@ -1,7 +1,8 @@
 """What Python's lists, `math` and Decks do, written in what can be compiled.
 
-These functions are compiled into the rules like the user's own.  Four of them,
-`empty_of`, `copied`, `shorten` and `repeats`, are single steps of the compiler.
+These functions are compiled into the rules like the user's own.  Some of them, `empty_of`,
+`copied`, `shorten`, `repeats`, `members`, `none_like` and `append`, are single steps of the
+compiler.
 """
 
 import math
@@ -114,6 +115,216 @@ def distinct(row: Sequence[Any]) -> list[Any]:
         if not contains(made, item):
             made.append(item)
     return made
+
+
+def members(items: Any) -> Any:
+    """Return the items of a set in any order; what is no set is returned as it is."""
+    return items
+
+
+def none_like(row: Any) -> Any:
+    """Return an empty set for items like those of a set."""
+    return type(row)()
+
+
+def add(row: set[Any], item: Any) -> None:
+    """Add an item to a set."""
+    if item not in row:
+        append(row, item)
+
+
+def append(row: set[Any], item: Any) -> None:
+    """Add an item that a set does not have."""
+    row.add(item)
+
+
+def discard(row: set[Any], item: Any) -> None:
+    """Remove an item from a set if it is there."""
+    if item in row:
+        members(row).pop(index(members(row), item))
+
+
+def remove_member(row: set[Any], item: Any) -> None:
+    """Remove an item from a set; KeyError if it is not there."""
+    members(row).pop(index(members(row), item))
+
+
+def empty(row: set[Any]) -> None:
+    """Remove all items of a set."""
+    clear(members(row))
+
+
+def update(row: set[Any], items: Any) -> None:
+    """Add items to a set."""
+    for item in members(items):
+        add(row, item)
+
+
+def union(a: Any, b: Any) -> Any:
+    """Return the items of a set and others."""
+    made = none_like(a)
+    for item in members(a):
+        append(made, item)
+    update(made, b)
+    return made
+
+
+def intersection(a: Any, b: Any) -> Any:
+    """Return the items of a set that are in another container."""
+    made = none_like(a)
+    for item in members(a):
+        if item in b:
+            append(made, item)
+    return made
+
+
+def difference(a: Any, b: Any) -> Any:
+    """Return the items of a set that are not in another container."""
+    made = none_like(a)
+    for item in members(a):
+        if item not in b:
+            append(made, item)
+    return made
+
+
+def symmetric_difference(a: Any, b: Any) -> Any:
+    """Return the items of two sets that are in one of them."""
+    return union(difference(a, b), difference(b, a))
+
+
+def become(row: set[Any], other: Any) -> None:
+    """Let a set have the items of a new one."""
+    empty(row)
+    for item in members(other):
+        append(row, item)
+
+
+def intersection_update(row: set[Any], items: Any) -> None:
+    """Remove what is not in another container."""
+    become(row, intersection(row, items))
+
+
+def difference_update(row: set[Any], items: Any) -> None:
+    """Remove what is in another container."""
+    become(row, difference(row, items))
+
+
+def symmetric_difference_update(row: set[Any], other: Any) -> None:
+    """Keep what is in one of two sets."""
+    become(row, symmetric_difference(row, other))
+
+
+def issubset(a: Any, b: Any) -> bool:
+    """Return whether all items of a set are in another container."""
+    return all(item in b for item in members(a))
+
+
+def issuperset(a: Any, b: Any) -> bool:
+    """Return whether a set has all of some items."""
+    return all(item in a for item in members(b))
+
+
+def isdisjoint(a: Any, b: Any) -> bool:
+    """Return whether no item of a set is in another container."""
+    return not any(item in b for item in members(a))
+
+
+def is_proper_subset(a: Any, b: Any) -> bool:
+    """Return whether a set has fewer items than another, and all are in it."""
+    return len(a) < len(b) and issubset(a, b)
+
+
+def get(dictionary: dict[Any, Any], key: Any) -> Any:
+    """Return d.get(key)."""
+    return dictionary.get(key)
+
+
+def setdefault(dictionary: dict[Any, Any], key: Any, value: Any) -> Any:
+    """Return d[key], which is a new value if the key is missing."""
+    if key not in dictionary:
+        dictionary[key] = value
+    return dictionary[key]
+
+
+def take(dictionary: dict[Any, Any], key: Any) -> Any:
+    """Remove a key; return its value, or KeyError."""
+    if key not in dictionary:
+        raise KeyError
+    return take_or(dictionary, key, None)
+
+
+def take_or(dictionary: dict[Any, Any], key: Any, default: Any) -> Any:
+    """Remove a key if it is there; return its value, or the default."""
+    if key not in dictionary:
+        return default
+    value = dictionary[key]
+    del dictionary[key]
+    return value
+
+
+def put_pairs(dictionary: dict[Any, Any], pairs: Any) -> None:
+    """Put keys with their values into a dictionary."""
+    for key, value in pairs:
+        dictionary[key] = value  # noqa: PERF403
+
+
+def count_items(counter: Any, items: Any) -> None:
+    """Count items."""
+    for item in members(items):
+        counter[item] += 1
+
+
+def count_item(counter: Any, item: Any) -> None:
+    """Count an item."""
+    counter[item] += 1
+
+
+def count_back(counter: Any, items: Any) -> None:
+    """Take items from a Counter; a number may be below 0."""
+    for item in members(items):
+        counter[item] -= 1
+
+
+def add_numbers(counter: Any, pairs: Any) -> None:
+    """Add numbers of items to a Counter."""
+    for item, number in pairs:
+        counter[item] += number
+
+
+def take_numbers(counter: Any, pairs: Any) -> None:
+    """Take numbers of items from a Counter."""
+    for item, number in pairs:
+        counter[item] -= number
+
+
+def joined_counters(made: Any, a: Any, b: Any, sign: int) -> Any:
+    """Return a new Counter with the numbers above 0 of a + b or, with the sign -1, of a - b."""
+    for item, number in a.items():
+        whole = number + sign * b[item]
+        if whole > 0:
+            made[item] = whole
+    for item, number in b.items():
+        if item not in a and sign * number > 0:
+            made[item] = sign * number
+    return made
+
+
+def most_common(counter: Any, number: int | None) -> list[Any]:
+    """Return the items and numbers of a Counter, the most common first."""
+    pairs = [(number, item) for item, number in counter.items()]
+    made = ordered(pairs, _first, True)
+    found = [(item, number) for number, item in made]
+    return found if number is None else found[: max(number, 0)]
+
+
+def _first(pair: tuple[Any, Any]) -> Any:
+    """Return the first of two."""
+    return pair[0]
+
+
+def total(counter: Any) -> int:
+    """Return the sum of the numbers of a Counter."""
+    return sum(counter.values())
 
 
 def ordered(row: Sequence[Any], key: Callable[[Any], Any] | None, reverse: bool) -> list[Any]:

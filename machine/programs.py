@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-# Both register what they compile: calls and methods, and statements.
+# They register what they compile: functions of texts, calls and methods, and statements.
+import montmort.machine.builtin_texts
 import montmort.machine.calls
 import montmort.machine.statements  # noqa: F401
 from montmort.games.errors import MontmortError

@@ -3,26 +3,33 @@
 Equal values have equal rows, so results and states merge by their words.
 """
 
+from abc import ABC, abstractmethod
+
 from montmort.machine.assembly import Assembly, Register
 from montmort.machine.decks import each_place, new_deck, put_sum, sum_to
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.memory import NOTE_WORDS, ROW_WORDS, Word
 from montmort.machine.shapes import (
     Cards,
+    Dictionary,
     Fixed,
+    Letters,
     Maybe,
     Names,
     Nothing,
     Number,
+    Partly,
     Randomness,
     Ratio,
     Record,
     Row,
     Shape,
     Unknown,
+    View,
     has_identity,
 )
 from montmort.machine.values import (
+    LETTERS,
     items_of,
     length_of,
     load_item,
@@ -31,30 +38,18 @@ from montmort.machine.values import (
 )
 
 
-class Writer:
-    """Writes values one after the other, into the row of the result or into the notes."""
+class Walk(ABC):
+    """Goes through the words of values; equal values of a shape have equal words."""
 
-    def __init__(self, frame: Frame, place: Word = Word.OUTPUT, first: Register = "0") -> None:
+    def __init__(self, frame: Frame) -> None:
         self._frame, self._code = frame, frame.code
-        self._at = self._code.slot()
-        self._code.put(self._at, first)
-        self._start = self._code.context(place)
-        self._room = NOTE_WORDS if place is Word.NOTES else ROW_WORDS
 
-    @property
-    def end(self) -> Register:
-        """The place behind the last word."""
-        return self._code.get(self._at)
-
+    @abstractmethod
     def word(self, register: Register) -> None:
-        """Write one word."""
-        at = self._code.get(self._at)
-        self._code.fail_unless_compare("<", at, str(self._room), "a result too long")
-        self._code.store(self._start, at, register)
-        self._code.put(self._at, self._code.simple("add", at, "1"))
+        """Take one word."""
 
     def value(self, value: Value) -> None:
-        """Write a value."""
+        """Take the words of a value."""
         shape = value.shape
         if isinstance(shape, Maybe):
             self._maybe(value, shape)
@@ -69,6 +64,8 @@ class Writer:
             )
         elif isinstance(shape, Row):
             self._row(value, shape)
+        elif isinstance(shape, Letters):
+            self._row(Value(LETTERS, value.registers), LETTERS)
         elif not isinstance(shape, Nothing | Fixed):
             for register in value.registers:
                 self.word(register)
@@ -89,6 +86,35 @@ class Writer:
                 lambda: length_of(self._frame, value),
                 lambda k, _onward, _end: self.value(load_item(self._frame, value, k)),
             )
+
+
+class Writer(Walk):
+    """Writes values one after the other, into the row of the result or into the notes."""
+
+    def __init__(
+        self,
+        frame: Frame,
+        place: Word = Word.OUTPUT,
+        first: Register = "0",
+        room: int = ROW_WORDS,
+    ) -> None:
+        super().__init__(frame)
+        self._at = self._code.slot()
+        self._code.put(self._at, first)
+        self._start = self._code.context(place)
+        self._room = NOTE_WORDS if place is Word.NOTES else room
+
+    @property
+    def end(self) -> Register:
+        """The place behind the last word."""
+        return self._code.get(self._at)
+
+    def word(self, register: Register) -> None:
+        """Write one word."""
+        at = self._code.get(self._at)
+        self._code.fail_unless_compare("<", at, str(self._room), "a result too long")
+        self._code.store(self._start, at, register)
+        self._code.put(self._at, self._code.simple("add", at, "1"))
 
     def mark(self, word: Word) -> None:
         """Remember how many words have been written."""
@@ -134,6 +160,8 @@ class Reader:
                         lambda k, _onward, _end: store_item(self._frame, made, k, self.value(item)),
                     )
                 return made
+            case Letters():
+                return Value(shape, self.value(LETTERS).registers)
             case Nothing() | Fixed():
                 return Value(shape)
         return Value(shape, tuple(self.word() for _ in range(shape.width)))
@@ -165,7 +193,7 @@ def check_hashable(frame: Frame, shape: Shape, what: str) -> None:
             parts = (item,)
         case Row(item=item, kind="tuple"):
             parts = (item,)
-        case Row() | Randomness() | Ratio() | Number() | Names():
+        case Row() | Dictionary() | View() | Randomness() | Ratio() | Number() | Names() | Partly():
             frame.refuse(f"{describe(shape)} in {what}")
         case Fixed(value=value) if not isinstance(value, int | str | tuple) and value is not None:
             frame.refuse(f"{describe(shape)} in {what}")

@@ -5,12 +5,13 @@ Compilation starts with the first and begins again whenever a larger one is met;
 values without a common shape are refused (a text in one branch and 1 in another).
 """
 
+import collections
 import dataclasses
 import enum
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeGuard
 
 from montmort.games.cards.deck import Deck
 from montmort.games.cards.pack import Pack
@@ -54,6 +55,22 @@ class Ratio(Shape):
 
 class Text(Shape):
     """A text, as its place in the program's list of texts."""
+
+
+class Letters(Shape):
+    """A text made in the play: the address of a tuple of its characters' numbers."""
+
+
+@dataclass(frozen=True)
+class Told(Shape):
+    """An f-string, as its parts; a text is made of them where something looks at it."""
+
+    parts: tuple[Any, ...]
+
+    @property
+    def width(self) -> int:
+        """None."""
+        return 0
 
 
 class Nothing(Shape):
@@ -112,8 +129,22 @@ class Record(Shape):
 
 
 @dataclass(frozen=True)
+class Partly(Shape):
+    """A function some of whose arguments are given: the first ones, and those with `names`."""
+
+    called: Any
+    items: tuple[Shape, ...]
+    names: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """Registers of all arguments that are given."""
+        return sum(item.width for item in self.items)
+
+
+@dataclass(frozen=True)
 class Row(Shape):
-    """A list, a tuple or a set of any length, as the address of its object in memory.
+    """A list, a tuple, a set or a frozenset of any length: the address of its object in memory.
 
     A set has every item once, in an order that the rules must not see.
     """
@@ -125,6 +156,30 @@ class Row(Shape):
     def stride(self) -> int:
         """Words from one item to the next."""
         return max(1, self.item.width)
+
+
+@dataclass(frozen=True)
+class Dictionary(Shape):
+    """A dictionary that changes, as the list of its pairs in the order of their keys.
+
+    `kind` is dict, Counter or defaultdict; `factory` makes what a defaultdict puts in.
+    """
+
+    pairs: Row
+    kind: type[Any] = dict
+    factory: Shape | None = None
+
+    def is_like(self, other: "Dictionary") -> bool:
+        """Whether both do the same where a key is missing."""
+        return (self.kind, self.factory) == (other.kind, other.factory)
+
+
+@dataclass(frozen=True)
+class View(Shape):
+    """What d.keys(), d.values() or d.items() returns: the dictionary under the name of a part."""
+
+    of: Dictionary
+    part: str
 
 
 @dataclass(frozen=True)
@@ -192,6 +247,8 @@ def join(a: Shape, b: Shape) -> Shape:
     """
     if a == b:
         return a
+    if {type(a), type(b)} == {Text, Letters}:
+        return Letters()
     if _is_fraction(a) and _is_fraction(b):
         return Ratio()
     if all(is_number(shape) or is_integer_enum(shape) for shape in (a, b)):
@@ -204,8 +261,12 @@ def join(a: Shape, b: Shape) -> Shape:
         return Maybe(first if isinstance(second, Nothing) else join(first, second))
     if isinstance(a, Record) and isinstance(b, Record):
         return _join_records(a, b)
+    if isinstance(a, Partly) and isinstance(b, Partly):
+        return _join_functions(a, b)
     if isinstance(a, Row) and isinstance(b, Row) and a.kind == b.kind:
         return Row(_join_items(a, b), a.kind)
+    if isinstance(a, Dictionary) and isinstance(b, Dictionary) and a.is_like(b):
+        return replace(a, pairs=Row(_join_items(a.pairs, b.pairs), "list"))
     for row, record in ((a, b), (b, a)):
         if isinstance(row, Row) and row.kind == "tuple" and isinstance(record, Record):
             return _join_all([row.item, *plain_items(record)])
@@ -218,11 +279,11 @@ def _is_fraction(shape: Shape) -> bool:
 
 
 def _join_items(a: Row, b: Row) -> Shape:
+    if isinstance(b.item, Unknown) and a.item != Unknown(None):
+        return a.item  # of two sites where nothing is known the first, so that shapes settle
     if isinstance(a.item, Unknown):
         return b.item
-    if isinstance(b.item, Unknown):
-        return a.item
-    if a.kind != "tuple":
+    if a.kind not in ("tuple", "frozenset"):
         raise NoCommonShape  # a list keeps its items in place
     return join(a.item, b.item)
 
@@ -233,6 +294,12 @@ def _join_records(a: Record, b: Record) -> Shape:
     if len(a.items) == len(b.items):
         return Record(tuple(map(join, a.items, b.items)), a.kind)
     return _join_all([*plain_items(a), *plain_items(b)])
+
+
+def _join_functions(a: Partly, b: Partly) -> Partly:
+    if a.called != b.called or a.names != b.names or len(a.items) != len(b.items):
+        raise NoCommonShape
+    return Partly(a.called, tuple(map(join, a.items, b.items)), a.names)
 
 
 def _join_all(items: list[Shape]) -> Row:
@@ -261,6 +328,32 @@ def is_number(shape: Shape) -> bool:
     return isinstance(shape, Integer | Truth | Number)
 
 
+def is_set(shape: Shape) -> TypeGuard[Row]:
+    """Whether it is a set or a frozenset."""
+    return isinstance(shape, Row) and shape.kind in ("set", "frozenset")
+
+
+def is_sequence(shape: Shape) -> TypeGuard[Row]:
+    """Whether it is a list or a tuple of any length."""
+    return isinstance(shape, Row) and not is_set(shape)
+
+
+def may_change(shape: Shape) -> bool:
+    """Whether values are lists, sets or dictionaries, or hold some, which a play may change.
+
+    >>> may_change(Record((Integer(), Row(Integer(), "list"))))
+    True
+    """
+    match shape:
+        case Record(items=items):
+            return any(map(may_change, items))
+        case Maybe(item=item):
+            return may_change(item)
+        case Row(item=item, kind=kind):
+            return kind in ("list", "set") or may_change(item)
+    return isinstance(shape, Dictionary)
+
+
 def hides_types(shape: Shape) -> bool:
     """Whether equal words may stand for values of different types, as True and 1.
 
@@ -270,9 +363,25 @@ def hides_types(shape: Shape) -> bool:
     match shape:
         case Record(items=items):
             return any(map(hides_types, items))
-        case Maybe(item=item) | Row(item=item):
+        case Maybe(item=item) | Row(item=item) | Dictionary(pairs=item):
             return hides_types(item)
     return isinstance(shape, Number)
+
+
+def has_lists(shape: Shape) -> bool:
+    """Whether values are lists or sets, or hold some: they stand in no set.
+
+    >>> has_lists(Record((Integer(), Row(Integer(), "list")))), has_lists(Text())
+    (True, False)
+    """
+    match shape:
+        case Record(items=items):
+            return any(map(has_lists, items))
+        case Row(item=item, kind=kind):
+            return kind in ("list", "set") or has_lists(item)
+        case Maybe(item=item):
+            return has_lists(item)
+    return False
 
 
 def is_integer_enum(shape: Shape) -> bool:
@@ -296,10 +405,17 @@ def is_plain_class(kind: type[Any]) -> bool:
     return not _written(kind, OPERATORS)
 
 
-def _written(kind: type[Any], names: frozenset[str]) -> bool:
-    """Whether a class of the rules has one of these methods, not made by dataclass."""
+def shows_itself(kind: type[Any], *names: str) -> bool:
+    """Whether the rules' author wrote how values of a class are shown, in one of these methods."""
+    library = frozenset({collections.__file__, dataclasses.__file__})
+    return _written(kind, frozenset(names), library)
+
+
+def _written(kind: type[Any], names: frozenset[str], library: frozenset[str] = frozenset()) -> bool:
+    """Whether a class of the rules has one of these methods, not made by dataclass or a library."""
     return any(
-        getattr(getattr(vars(base)[name], "__code__", None), "co_filename", "") != "<string>"
+        getattr(getattr(vars(base)[name], "__code__", None), "co_filename", "")
+        not in ("<string>", *library)
         for base in kind.__mro__
         if base.__module__ not in ("builtins", "enum", "typing", "abc")
         for name in names & vars(base).keys()
@@ -325,7 +441,7 @@ def is_record_class(kind: object) -> bool:
         return False
     given = kind.__dataclass_params__  # type: ignore[attr-defined]
     whole = all(each.init and each.compare for each in dataclasses.fields(kind))
-    return bool(given.frozen and given.eq and not given.order and whole)
+    return bool(given.frozen and given.eq and whole)
 
 
 def record_fields(kind: type[Any]) -> tuple[str, ...]:

@@ -6,34 +6,57 @@ import importlib
 from montmort.machine import prelude
 from montmort.machine.assembly import Register, number
 from montmort.machine.comparisons import condition, equal
+from montmort.machine.containers import change_by
+from montmort.machine.dictionaries import change
 from montmort.machine.dispatch import lower, lower_body, statement
 from montmort.machine.expressions import element, items_unknown
 from montmort.machine.folding import folded
-from montmort.machine.frame import Frame, Local, Unreached, Value
-from montmort.machine.inline import call, closure
-from montmort.machine.iteration import Generated, Listed, collected, for_each, items_in
-from montmort.machine.names import assign, assign_name, name, stand_for, store_at
+from montmort.machine.frame import Frame, Unreached, Value
+from montmort.machine.inline import call, closure, detached
+from montmort.machine.iteration import (
+    Generated,
+    Listed,
+    collected,
+    deck_as_list,
+    for_each,
+    is_named,
+    items_in,
+)
+from montmort.machine.names import assign, assign_name, name, stand_for
 from montmort.machine.operators import arithmetic
-from montmort.machine.shapes import Fixed, Record, Row
-from montmort.machine.values import as_row, constant, holds, items_of, realise, write
+from montmort.machine.shapes import Cards, Fixed, Record, Row
+from montmort.machine.stores import store_at
+from montmort.machine.values import as_row, constant, items_of, realise, record, write
 
 
 @statement(ast.Assign)
 def assignment(frame: Frame, node: ast.Assign) -> None:
     """Compile a = b = value."""
-    if isinstance(node.targets[0], ast.Tuple) and _is_iterator(frame, node.value):
-        items = items_in(frame, node.value)
-        value = collected(frame, items, Row(items_unknown(frame, node.value), "list"))
-    else:
-        value = lower(frame, node.value)
+    value = _taken_apart(frame, node.targets[0], node.value)
     for target in node.targets:
         assign(frame, target, value)
 
 
+def _taken_apart(frame: Frame, target: ast.expr, node: ast.expr) -> Value:
+    """Compile a value that is assigned to a target, which may take an iterator apart."""
+    if isinstance(target, ast.Tuple) and _is_iterator(frame, node):
+        items = items_in(frame, node)
+        return collected(frame, items, Row(items_unknown(frame, node), "list"))
+    parts = node.elts if isinstance(node, ast.Tuple) else []
+    is_first = len(parts) > 1 and all(map(is_named, parts[1:]))  # nothing is done in between
+    if is_first and isinstance(target, ast.Tuple) and _is_iterator(frame, parts[0]):
+        first = _taken_apart(frame, target.elts[0], parts[0])
+        return record(frame, [first, *(lower(frame, part) for part in parts[1:])])
+    value = lower(frame, node)
+    is_deck = isinstance(value.shape, Cards) and isinstance(target, ast.Tuple)
+    return deck_as_list(frame, value) if is_deck else value
+
+
 def _is_iterator(frame: Frame, node: ast.expr) -> bool:
-    """Whether an expression is a generator or a map, which only a loop takes apart."""
+    """Whether an expression is a generator, a map or the like, which only a loop takes apart."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return lower(frame, node.func).shape == Fixed(map)
+        called = lower(frame, node.func).shape
+        return any(called == Fixed(each) for each in (map, zip, enumerate, reversed))
     return isinstance(node, ast.GeneratorExp)
 
 
@@ -48,7 +71,7 @@ def annotated(frame: Frame, node: ast.AnnAssign) -> None:
 def augmented(frame: Frame, node: ast.AugAssign) -> None:
     """Compile a += value; of a list it is `extend`."""
     if isinstance(node.target, ast.Subscript):
-        row = realise(frame, lower(frame, node.target.value))
+        row = lower(frame, node.target.value)
         index = lower(frame, node.target.slice)
         before = element(frame, row, index)
         after = arithmetic(frame, node.op, before, lower(frame, node.value))
@@ -58,12 +81,21 @@ def augmented(frame: Frame, node: ast.AugAssign) -> None:
         frame.refuse("an assignment to an attribute: states are immutable", node)
     before = name(frame, ast.Name(node.target.id, ast.Load()))
     value = lower(frame, node.value)
-    if isinstance(before.shape, Row) and before.shape.kind == "list":
-        if not isinstance(node.op, ast.Add):
-            frame.refuse("this operator on a list", node)
-        call(frame, prelude.extend, [before, as_row(frame, value)], {})
-    else:
+    if not _changed_by(frame, node.op, before, value):
         assign_name(frame, node.target.id, arithmetic(frame, node.op, before, value))
+
+
+def _changed_by(frame: Frame, op: ast.operator, before: Value, value: Value) -> bool:
+    """Compile a += value of a list and the like, which change it; False for all else."""
+    known = before.shape.value if isinstance(before.shape, Fixed) else None
+    if type(known) in (set, dict):
+        change(frame, known)
+    if isinstance(before.shape, Row) and before.shape.kind == "list":
+        if not isinstance(op, ast.Add):
+            frame.refuse("this operator on a list")
+        call(frame, prelude.extend, [before, as_row(frame, value)], {})
+        return True
+    return change_by(frame, op, before, value)
 
 
 @statement(ast.Expr)
@@ -272,8 +304,7 @@ def give_back(frame: Frame, node: ast.Return) -> None:
     """Compile return."""
     value = constant(None) if node.value is None else lower(frame, node.value)
     assert frame.result is not None
-    if holds(value.shape, Local):
-        frame.refuse("a function that returns a function", node)
+    value = detached(frame, value, frame.scope)
     write(frame, frame.result, value, "the result")
     frame.code.jump(frame.end)
     raise Unreached
@@ -283,6 +314,16 @@ def give_back(frame: Frame, node: ast.Return) -> None:
 def fail(frame: Frame, _node: ast.Raise) -> None:
     """Compile raise: the interpreted play shows the error."""
     frame.stop("the rules raise an error")
+
+
+@statement(ast.Try)
+def attempt(frame: Frame, node: ast.Try) -> None:
+    """Compile try whose handlers only raise: where its body fails, the play fails anyway."""
+    handled = [each for handler in node.handlers for each in handler.body]
+    if node.finalbody or not all(isinstance(each, ast.Raise) for each in handled):
+        frame.refuse("try with handlers that do not only raise", node)
+    if not lower_body(frame, [*node.body, *node.orelse]):
+        raise Unreached
 
 
 @statement(ast.Assert)

@@ -1,75 +1,54 @@
-"""What is asked of a text that varies: one of the program's texts, so the answers are a table.
+"""Texts: one of the program's texts, or one made in the play.
 
-The table has an answer for every text of the program, given by Python itself when the program
-is assembled; in the play it is read.
+What is asked of one of the program's texts is read from a table: it has an answer for every text
+of the program, given by Python itself when the program is assembled.  A text made in the play is
+a tuple of its characters' numbers, and so is one of the program's where it is a part of another.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
+import ast
 
 from montmort.machine.assembly import Register
-from montmort.machine.frame import Frame, Value
-from montmort.machine.shapes import Fixed, Text
-from montmort.machine.values import integer, truth_value
-
-ENDS = ("startswith", "endswith")
-COUNTS = ("count", "find", "rfind")
-KINDS = ("isalnum", "isalpha", "isdecimal", "isdigit", "islower", "isspace", "isupper")
+from montmort.machine.frame import Frame, Value, describe
+from montmort.machine.row_copies import joined, repeated
+from montmort.machine.shapes import Fixed, Letters, Text, Told
+from montmort.machine.values import answer, as_integer, as_letters, integer, length_of
 
 
-def answer(
-    frame: Frame, text: Value, key: tuple[object, ...], function: Callable[[str], int]
-) -> Register:
-    """Return what a function of texts to integers gives; functions with one key are the same."""
-    name = frame.program.table_of_texts(key, function)
-    place = frame.code.result(f"getelementptr i64, ptr {name}, i64 {text.registers[0]}")
-    return frame.code.result(f"load i64, ptr {place}")
+def is_text(value: Value) -> bool:
+    """Whether a value is a text, known or not."""
+    if isinstance(value.shape, Fixed):
+        return type(value.shape.value) is str
+    return isinstance(value.shape, Text | Letters | Told)
+
+
+def as_text(row: Value) -> Value:
+    """Return a new row of characters' numbers as a text."""
+    return Value(Letters(), row.registers)
 
 
 def length_of_text(frame: Frame, text: Value) -> Value:
     """Return len(text)."""
+    if isinstance(text.shape, Letters):
+        return integer(length_of(frame, as_letters(frame, text)))
     return integer(answer(frame, text, ("len",), len))
 
 
 def truth_of_text(frame: Frame, text: Value) -> Register:
     """Return 1 unless the text is empty."""
+    if isinstance(text.shape, Letters):
+        return frame.code.compare("!=", length_of(frame, as_letters(frame, text)), "0")
     return answer(frame, text, ("bool",), _truth)
-
-
-def part_of_text(frame: Frame, part: Value, text: Value) -> Value | None:
-    """Return whether a text stands in another, of which one is constant; None for all others."""
-    match part.shape, text.shape:
-        case Fixed(value=str() as known), Text() if type(known) is str:
-            function = partial(_asked, "__contains__", (known,))
-            return truth_value(answer(frame, text, ("has", known), function))
-        case Text(), Fixed(value=str() as known) if type(known) is str:
-            return truth_value(answer(frame, part, ("in", known), partial(_is_part, known)))
-    return None
-
-
-def _is_part(known: str, text: str) -> int:
-    """Return 1 if the text stands in a constant."""
-    return int(text in known)
-
-
-def text_method(frame: Frame, text: Value, name: str, args: Sequence[Value]) -> Value | None:
-    """Compile a method of a text that gives a number or a truth value; None for all others."""
-    if name in KINDS and not args:
-        return truth_value(answer(frame, text, (name,), partial(_asked, name, ())))
-    if name not in ENDS + COUNTS or len(args) != 1 or not isinstance(args[0].shape, Fixed):
-        return None
-    part = args[0].shape.value
-    parts = part if type(part) is tuple and name in ENDS else (part,)
-    if any(type(each) is not str for each in parts):
-        return None
-    register = answer(frame, text, (name, part), partial(_asked, name, (part,)))
-    return truth_value(register) if name in ENDS else integer(register)
 
 
 def _truth(text: str) -> int:
     return int(bool(text))
 
 
-def _asked(name: str, args: tuple[object, ...], text: str) -> int:
-    """Return what a method of a text returns, as an integer."""
-    return int(getattr(text, name)(*args))
+def text_arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
+    """Return a + b of texts, or a text times a number."""
+    if isinstance(op, ast.Add) and is_text(a) and is_text(b):
+        return as_text(joined(frame, as_letters(frame, a), as_letters(frame, b)))
+    text, times = (a, b) if is_text(a) else (b, a)
+    if not isinstance(op, ast.Mult) or is_text(times):
+        frame.refuse(f"this operator on {describe(a.shape)} and {describe(b.shape)}")
+    return as_text(repeated(frame, as_letters(frame, text), as_integer(frame, times)))

@@ -1,32 +1,41 @@
 """Values at run time: in registers, in slots, in memory; from one shape to a larger one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from montmort.machine.assembly import MOST, Register, number
 from montmort.machine.constants import LONG, shape_of
-from montmort.machine.frame import Again, Frame, Local, Snapshot, Value, Variable, describe
+from montmort.machine.frame import Again, Frame, Local, Value, Variable, describe
 from montmort.machine.shapes import (
+    Dictionary,
     Fixed,
     Integer,
+    Letters,
     Maybe,
     Member,
     NoCommonShape,
     Nothing,
     Number,
+    Partly,
     Ratio,
     Record,
     Row,
     Shape,
+    Text,
     Truth,
     Unknown,
     common,
     is_integer_enum,
     is_number,
+    is_sequence,
 )
 
 LARGEST = 1 << 18  # items of a constant in memory
+LETTERS = Row(Integer(), "tuple")  # the numbers of a text's characters
+
+# What makes values of shapes that are made only where something looks at them.
+MAKERS: dict[type[Shape], Callable[[Frame, Value], Value]] = {}
 
 
 def constant(value: Any) -> Value:
@@ -51,10 +60,14 @@ def holds(shape: Shape, kind: type[Local]) -> bool:
             return any(isinstance(part, kind) for part in parts)
         case Fixed(value=value):
             return isinstance(value, kind)
-        case Record(items=items):
+        case Partly(called=called) if isinstance(called, kind):
+            return True
+        case Record(items=items) | Partly(items=items):
             return any(holds(item, kind) for item in items)
         case Maybe(item=item) | Row(item=item):
             return holds(item, kind)
+        case Dictionary(pairs=pairs, factory=factory):
+            return holds(pairs, kind) or (factory is not None and holds(factory, kind))
     return False
 
 
@@ -64,10 +77,17 @@ def is_fixed(value: Value) -> bool:
 
 
 def realise(frame: Frame, value: Value) -> Value:
-    """Return a constant in registers; functions, Rules and the like stay as they are."""
+    """Return a constant in registers; functions, Rules and the like stay as they are.
+
+    So does everything else, except what is made only where it is needed.
+    """
+    if type(value.shape) in MAKERS:
+        return MAKERS[type(value.shape)](frame, value)
     if not isinstance(value.shape, Fixed):
         return value
     known = value.shape.value
+    if type(known) is set:
+        frame.program.change(known)  # the play may change it under another name
     large = isinstance(known, list | tuple) and len(known) > LONG
     if large and id(known) in frame.program.large:
         return frame.program.large[id(known)][1]
@@ -85,13 +105,13 @@ def realise(frame: Frame, value: Value) -> Value:
 
 def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
     """Return the registers of a value as one of a larger shape."""
-    if isinstance(shape, Fixed):
-        return ()
     value = realise(frame, value)
     if value.shape == shape:
         return value.registers
     if isinstance(shape, Number):
         return (as_integer(frame, value),)
+    if isinstance(shape, Letters):
+        return as_letters(frame, value).registers
     if isinstance(shape, Ratio) and isinstance(value.shape, Fixed):
         return _parts_of_constant(frame, value.shape.value)
     if isinstance(shape, Maybe):
@@ -100,11 +120,15 @@ def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
         if isinstance(value.shape, Maybe):
             return _coerce_maybe(frame, value, shape)
         return ("1", *coerce(frame, value, shape.item))
-    if isinstance(shape, Record) and isinstance(value.shape, Record):
-        parts = zip(items_of(value), shape.items, strict=True)
+    both = isinstance(shape, Record) and isinstance(value.shape, Record)
+    if both or (isinstance(shape, Partly) and isinstance(value.shape, Partly)):
+        parts = zip(items_of(value), shape.items, strict=True)  # type: ignore[attr-defined]
         return tuple(r for part, item in parts for r in coerce(frame, part, item))
     if isinstance(shape, Row):
         return (_as_row(frame, value, shape),)
+    before = value.shape
+    if isinstance(shape, Dictionary) and isinstance(before, Dictionary) and shape.is_like(before):
+        return (_as_row(frame, pairs_of(value), shape.pairs),)
     return frame.refuse(f"{describe(value.shape)} where {describe(shape)} is expected")
 
 
@@ -143,6 +167,9 @@ def _as_row(frame: Frame, value: Value, shape: Row) -> Register:
         learn_item(frame, value.shape, shape.item)
     elif isinstance(shape.item, Unknown):
         learn_item(frame, shape, value.shape.item)
+    elif shape.kind == "list" and value.shape.item != shape.item:
+        frame.program.settle(value.shape, shape)
+        frame.refuse("a list whose items are of another type than elsewhere")
     else:
         return _converted(frame, value, value.shape, shape)
     return value.registers[0]
@@ -169,9 +196,15 @@ def learn_item(frame: Frame, row: Row, item: Shape) -> None:
         raise Again
 
 
+def pairs_of(dictionary: Value) -> Value:
+    """Return the list of the keys and values of a dictionary."""
+    assert isinstance(dictionary.shape, Dictionary)
+    return Value(dictionary.shape.pairs, dictionary.registers)
+
+
 def items_of(value: Value) -> list[Value]:
-    """Return the items of a record."""
-    assert isinstance(value.shape, Record)
+    """Return the items of a record, or the arguments that a function was given."""
+    assert isinstance(value.shape, Record | Partly)
     items, at = [], 0
     for shape in value.shape.items:
         items.append(Value(shape, value.registers[at : at + shape.width]))
@@ -208,6 +241,34 @@ def as_integer(frame: Frame, value: Value) -> Register:
     if not is_number(value.shape):
         frame.refuse(f"{describe(value.shape)} where an integer is expected")
     return value.registers[0]
+
+
+def answer(
+    frame: Frame, text: Value, key: tuple[object, ...], function: Callable[[str], int]
+) -> Register:
+    """Return what a function of texts to integers gives; functions with one key are the same."""
+    name = frame.program.table_of_texts(key, function)
+    place = frame.code.result(f"getelementptr i64, ptr {name}, i64 {text.registers[0]}")
+    return frame.code.result(f"load i64, ptr {place}")
+
+
+def as_letters(frame: Frame, text: Value) -> Value:
+    """Return the numbers of a text's characters, as a tuple."""
+    text = certain(frame, realise(frame, text))
+    if isinstance(text.shape, Letters):
+        return Value(LETTERS, text.registers)
+    if not isinstance(text.shape, Text):
+        frame.refuse(f"{describe(text.shape)} where a text is expected")
+    constants, place = frame.program.constants, number(text.registers[0])
+    if place is not None:
+        return Value(LETTERS, (str(constants.letters(constants.texts[place])),))
+    return Value(LETTERS, (answer(frame, text, ("letters",), constants.letters),))
+
+
+def letter_at(frame: Frame, letters: Value, place: Register) -> Value:
+    """Return the text of one character; the place must be in range."""
+    letter = load_item(frame, letters, place)
+    return Value(Letters(), (row_of(frame, [letter], LETTERS),))
 
 
 # -- rows: lists and tuples of any length
@@ -321,6 +382,8 @@ def coerce_item(frame: Frame, item: Value, row: Row) -> tuple[Register, ...]:
     """Return an item as one of a row; refused where its type differs."""
     if holds(item.shape, Local):
         frame.refuse(f"a function of the play in a {row.kind}")
+    if item.shape != row.item:
+        frame.program.widen(row.item, item.shape)
     differs = item.shape != row.item and not isinstance(row.item, Number)
     if is_number(item.shape) and is_number(row.item) and differs:
         frame.refuse(f"{describe(item.shape)} in a {row.kind} of {describe(row.item)}")
@@ -393,8 +456,6 @@ def declare(frame: Frame, key: Any) -> Variable:
 def write(frame: Frame, variable: Variable, value: Value, name: str) -> None:
     """Assign to a variable."""
     value = realise(frame, value)
-    if holds(value.shape, Snapshot):
-        frame.refuse("a partial function that varies, under a name that is assigned twice")
     shape = frame.learn(variable.key, value.shape, name)
     registers = coerce(frame, value, shape)
     while len(variable.slots) < shape.width:
@@ -419,14 +480,19 @@ def read(frame: Frame, variable: Variable, name: str) -> Value:
 
 def unpacked(frame: Frame, value: Value, count: int) -> list[Value]:
     """Return exactly so many items; fail at run time where there are more or fewer."""
+    known = value.shape.value if isinstance(value.shape, Fixed) else None
+    if type(known) is tuple and len(known) == count:
+        return [constant(part) for part in known]
     value = certain(frame, realise(frame, value))
     if isinstance(value.shape, Record) and value.shape.is_tuple:
         items = items_of(value)
         if len(items) != count:
             frame.stop(f"{len(items)} values where {count} are expected")
         return items
-    if not isinstance(value.shape, Row) or value.shape.kind == "set":
+    is_text = isinstance(value.shape, Text | Letters)
+    row = as_letters(frame, value) if is_text else value
+    if not is_sequence(row.shape):
         frame.refuse(f"{describe(value.shape)} taken apart")
-    length = length_of(frame, value)
+    length, load = length_of(frame, row), letter_at if is_text else load_item
     frame.code.fail_unless_compare("==", length, str(count), f"not {count} values")
-    return [load_item(frame, value, str(place)) for place in range(count)]
+    return [load(frame, row, str(place)) for place in range(count)]

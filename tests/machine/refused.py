@@ -9,6 +9,7 @@ from montmort import Chance, Deck
 
 TABLE = [1, 2]
 SEEN = {1, 2}
+NAMED = {0: 1}
 LARGE = 2**62
 
 
@@ -94,11 +95,6 @@ def empty_word(chance: Chance) -> int:
     return 1 if word else 0  # refused: the truth of a Word
 
 
-def in_before_another(chance: Chance) -> bool:
-    pair = (0, 1)
-    return chance.pick([1, 1]) in pair == True  # noqa: E712  # refused: `in` before another
-
-
 def set_order(chance: Chance) -> int:
     for item in SEEN:  # refused: a loop over
         return item
@@ -119,7 +115,7 @@ def float_literal(chance: Chance) -> float:
 
 
 def try_block(chance: Chance) -> int:
-    try:  # refused: the statement try
+    try:  # refused: try with handlers
         return chance.pick([1, 1])
     except ValueError:
         return 0
@@ -140,19 +136,60 @@ def other_random(chance: Chance) -> int:
     return random.randrange(2) + chance.pick([1, 1])
 
 
-def local_dict(chance: Chance) -> int:
-    counts = {0: 0, 1: chance.pick([1, 1])}  # refused: a dictionary of values that vary
-    return counts[1]
+def dict_of_the_module(chance: Chance) -> int:
+    NAMED[chance.pick([1, 1])] = 3  # refused: a dict of the module that is changed
+    return NAMED[1]
 
 
-def changed_dict(chance: Chance) -> int:
-    counts = {0: 0, 1: 1}
-    counts[chance.pick([1, 1])] = 3  # refused: an assignment to an item of a dict
-    return counts[1]
+def set_of_the_module(chance: Chance) -> int:
+    SEEN.add(chance.pick([1, 1]))  # refused: a set of the module that is changed
+    return len(SEEN)
 
 
-def f_string(chance: Chance) -> str:  # refused: an f-string in the result
-    return f"{chance.pick([1, 1])}"
+def some_item(chance: Chance) -> int:
+    found = {chance.pick([1, 1]), 3}
+    return found.pop()  # refused: the method pop of a set
+
+
+def dict_of_two_types(chance: Chance) -> int:
+    counts = {}
+    counts[0] = chance.pick([1, 1])
+    counts[1] = True
+    return counts[1]  # a number or a truth value: the law tells them apart, and the words do not
+
+
+def changed_in_its_loop(chance: Chance) -> int:
+    counts = {0: 0}
+    for key in counts:  # refused: a dictionary that a loop runs over is changed
+        counts[key + chance.pick([1, 1])] = 1
+    return len(counts)
+
+
+def list_as_key(chance: Chance) -> int:
+    counts = {0: 0}
+    if chance.pick([1, 1]):
+        counts[[1]] = 1  # refused: a key that cannot be hashed
+    return len(counts)
+
+
+def missing_key(chance: Chance) -> int:
+    counts = {chance.pick([1, 1]): 0}
+    return counts[1]  # refused: a key that the dictionary does not have
+
+
+def dict_result(chance: Chance) -> dict[int, int]:  # refused: a dict that changes in the result
+    return {chance.pick([1, 1]): 0}
+
+
+def functions_in_a_list(chance: Chance) -> int:
+    row = [float_result]
+    row.append(set_order)  # refused: a function where a function is expected
+    return chance.pick([1, len(row)])
+
+
+def f_string(chance: Chance) -> int:
+    # refused: a look at an f-string of an integer or a format
+    return len(f"{chance.pick([1, 1]):>3}")
 
 
 def two_types(chance: Chance) -> int:  # refused: an integer or a truth value in the result

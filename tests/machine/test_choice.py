@@ -21,7 +21,13 @@ def three_dice(chance) -> int:
 
 
 def refused(chance) -> int:
-    return len(f"{three_dice(chance)}")
+    return len(f"{three_dice(chance):d}")
+
+
+def awkward(rules, seen, chance, table):
+    if f"{len(seen):d}" == "10":
+        raise ValueError
+    return penney.step(rules, seen, chance, table)
 
 
 @pytest.fixture
@@ -45,12 +51,12 @@ def test_many_paths_are_compiled(early):
 
 def test_compiled_is_forced():
     assert law_of(three_dice, compiled=True).how == "216 paths, compiled"
-    with pytest.raises(CannotCompile, match=rf"f-string \(.*, line {LINE}\)"):
+    with pytest.raises(CannotCompile, match=rf"f-string .* \(.*, line {LINE}\)"):
         law_of(refused, compiled=True)
 
 
 def test_what_cannot_be_compiled_is_walked_as_before_and_said(early):
-    sentence = f"not compiled: len of an f-string ({Path(__file__).name}, line {LINE})"
+    sentence = f"not compiled: {A_FORMAT} ({Path(__file__).name}, line {LINE})"
     wanted = {1: 81, 2: 135}
     for by in ("paths", None):
         law = law_of(refused, by=by)
@@ -78,11 +84,12 @@ def test_explore(early):
 
 
 def test_explore_says_what_cannot_be_compiled(early):
-    walk = explore(penney.PENNEY, None)
-    assert "; not compiled: " in walk.how
-    assert "penney.py, line 25" in walk.how
-    with pytest.raises(CannotCompile, match=r"penney.py, line 25"):
-        explore(penney.PENNEY, None, compiled=True)
+    experiment = replace(penney.PENNEY, step=awkward)
+    walk = explore(experiment, None)
+    assert f"; not compiled: {A_FORMAT}" in walk.how
+    assert f"test_choice.py, line {LINE + 4}" in walk.how
+    with pytest.raises(CannotCompile, match=rf"test_choice.py, line {LINE + 4}"):
+        explore(experiment, None, compiled=True)
 
 
 def test_compiled_must_be_one_of_three():
@@ -92,6 +99,7 @@ def test_compiled_must_be_one_of_three():
         explore(craps.CRAPS, craps.Rules(), compiled="yes")
 
 
+A_FORMAT = "a look at an f-string of an integer or a format"
 LINE = refused.__code__.co_firstlineno + 1
 
 

@@ -4,11 +4,10 @@ import pytest
 
 from tests.machine.constructs import MORE
 from tests.machine.laws import compiled_law, interpreted_law
-from tests.montecarlo.compiled.snippets import names_of
-from tests.montecarlo.compiled.test_constructs import PLAYS
+from tests.machine.simulated import PLAYS
+from tests.machine.snippets import names_of
 
 NO_LAW = {
-    "strings of a few kinds",  # refused
     "more than one walrus",  # too many paths
     "a Deck of many kinds",  # too many paths
     "coins whose chance varies",  # one play raises an error

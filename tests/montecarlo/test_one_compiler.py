@@ -9,7 +9,9 @@ import pytest
 
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
+from montmort.machine import plays as machine_plays
 from montmort.machine.plays import Plays, PlaysText
+from montmort.machine.refusal import CannotCompile
 from montmort.montecarlo import rules_play
 from montmort.montecarlo.compiled.kernel import Kernel
 from montmort.montecarlo.rules_play import FIRST_BLOCK
@@ -63,7 +65,7 @@ def test_an_error_of_the_rules_is_that_of_plain_python() -> None:
 
 def test_rules_that_are_refused() -> None:
     with pytest.raises(BadInput, match="cannot be compiled: not compiled: "):
-        simulators("war", "game", "one")
+        simulators("liars-poker", "round", "one")
     with pytest.raises(BadInput, match="cannot be compiled: not compiled: "):
         simulator_of(experiment_of(large), None, game="large", compiled="one")
 
@@ -77,7 +79,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def letters(chance: Chance) -> Value:
-    """A play that montmort.machine refuses and montecarlo.compiled accepts."""
+    """A play that both compilers accept."""
     word = ""
     while len(word) < 3 and not word.endswith("ab"):
         word = (word + ("a" if chance.pick([1, 1]) else "b"))[:3]
@@ -99,7 +101,13 @@ def test_the_machine_is_asked_first(way: Any) -> None:
 
 @pytest.mark.usefixtures("eager")
 @pytest.mark.parametrize("way", ["auto", True])
-def test_what_the_machine_refuses_is_compiled_by_the_other_compiler(way: Any) -> None:
+def test_what_the_machine_refuses_is_compiled_by_the_other_compiler(
+    monkeypatch: pytest.MonkeyPatch, way: Any
+) -> None:
+    def refuse(*_: Any) -> PlaysText:
+        raise CannotCompile("not compiled: anything (game.py, line 1)")
+
+    monkeypatch.setattr(machine_plays, "plays_text", refuse)
     fast, slow = (
         simulator_of(experiment_of(letters), None, game="letters", compiled=w) for w in (way, False)
     )

@@ -55,6 +55,24 @@ class Won(NamedTuple):
     won: int
 
 
+def word_start(rules: int, chance) -> str:
+    return "a" * (rules - 3)
+
+
+def word_step(rules: int, word: str, chance, table) -> tuple[str | None, Won]:
+    """Decide with states, views and choices that are texts made in the play."""
+    letter = "ab"[chance.pick([1, 1])]
+    place = table.decide(0, ["front", word + "|"], f"{word}|{letter}{len(word)}")
+    word = letter + word if place == "front" else word + letter
+    if word.endswith("ab") and table.decide(1, ("stop", "go"), word[-2:]) == "stop":
+        return None, Won(word.count("ab"))
+    return (None if len(word) >= rules else word), Won(0)
+
+
+def test_texts():
+    check(Experiment(name="words", outcome=Won, start=word_start, step=word_step), 5)
+
+
 class Side(enum.Enum):
     LEFT = 1
     RIGHT = 2

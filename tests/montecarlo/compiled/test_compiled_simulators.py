@@ -12,7 +12,7 @@ import pytest
 
 from montmort.montecarlo.rules_play import Way
 from montmort.montecarlo.simulator import simulator_of
-from tests.montecarlo.compiled.test_games import GAMES, experiment_of, module_of, rules_of
+from tests.machine.own_games import GAMES, experiment_of, module_of, rules_of
 
 ROOT = Path(__file__).parents[3]
 QUICK = ["craps"]

@@ -8,9 +8,9 @@ import pytest
 from montmort.montecarlo.compiled import iteration, picks, sequences
 from montmort.montecarlo.compiled.kinds import Value
 from montmort.montecarlo.compiled.scope import Scope
+from tests.machine.simulated import FAILURES, PLAYS
 from tests.montecarlo.compiled import played_in_python
 from tests.montecarlo.compiled.snippets import both_ways
-from tests.montecarlo.compiled.test_constructs import FAILURES, PLAYS
 
 
 def weights_off_by_one(scope: Scope, ticket: str, sums: list[str]) -> str:

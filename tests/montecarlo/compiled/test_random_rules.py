@@ -1,6 +1,5 @@
 """Generated rules: compiled == interpreted on the same stream, or refused."""
 
-import linecache
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,18 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montmort.games.experiment import Experiment
 from montmort.montecarlo.compiled.compiler import CannotCompile, compile_experiment
+from tests.machine.random_rules import experiment_of, random_rules
 from tests.montecarlo.compiled.played_in_python import interpreted, python_play, stream
-from tests.montecarlo.compiled.random_rules import random_rules
-
-
-def experiment_of(text: str, name: str) -> Experiment[Any, Any, Any]:
-    """Return the experiment of `play` in a text, which stands in no file."""
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    names: dict[str, Any] = {"__name__": "random_rules"}
-    exec(compile(text, name, "exec"), names)
-    return Experiment.of_play(names["play"], names["Outcome"])
 
 
 def outcomes(plays: Iterator[tuple[int, ...]] | Any, count: int) -> list[Any]:

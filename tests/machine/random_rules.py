@@ -4,7 +4,11 @@ The text is Python that mostly runs; now and then an index is out of range, a nu
 divided by 0, or a variable has no value.  Then the compiled play must fail too.
 """
 
+import linecache
 from random import Random
+from typing import Any
+
+from montmort.games.experiment import Experiment
 
 HEAD = """import enum
 from fractions import Fraction
@@ -39,6 +43,7 @@ class Outcome(NamedTuple):
 
 
 JUMPS = {1: 4, 2: 0, 7: 3, -1: 5}
+WORDS = {"a": 3, "ab": -1, "bb": 5, "": 7, 1: 2}
 SQUARES = (0, 1, 4, 9, 16)
 PACK = Deck((2, 1, 3))
 
@@ -126,6 +131,9 @@ class Writer:
                     found.append(f"{items}[{self.random.randrange(-3, 4)}]")
         if deck := self.known("deck"):
             found += [f"{deck}.size", f"{deck}[{a} % 3]", f"sum({deck})", f"len({deck})"]
+        if word := self.known("word"):
+            found += [f"len({word})", f"{word}.count('b')", f"WORDS.get({word}, {a})"]
+            found += [f"ord({word}[0])" if self.chance(10) else f"{word}.find('ab')"]
         if point := self.known("point"):
             found += [f"{point}.x", f"{point}.total", f"{point}[1]", f"{point}.moved({a}).y"]
         return found
@@ -161,7 +169,12 @@ class Writer:
         if point := self.known("point"):
             options += [f"{point} == ({a}, {b})", f"{point} < (2, {b})"]
         if word := self.known("word"):
-            options += [f"{word} == 'a'", f"{word}.endswith('b')"]
+            options += [f"{word} == 'a'", f"{word}.endswith('b')", f"'b' in {word}"]
+            options += [
+                f"{word} in ('ab', 'b')",
+                f"{word} < 'ab'",
+                f"{word}.startswith({word}[1:])",
+            ]
         return self.random.choice(options)
 
     def items(self, kind: str) -> str:
@@ -239,7 +252,22 @@ class Writer:
 
     def write_word(self, indent: int, _depth: int) -> None:
         old = self.known("word")
-        value = self.one("'a'", "'ab'", "''", f"{old}[-1:] + 'b'" if old else "'b'")
+        value = self.one("'a'", "'ab'", "''", "'b'")
+        if old and self.chance(60):
+            other = self.known("word")
+            value = self.one(
+                f"{old}[-1:] + 'b'",
+                f"({old} + {other})[-5:]",
+                f"{old}.replace('a', 'ba')[:4]",
+                f"''.join(reversed({old}))",
+                f"{old}[::-1]",
+                f"f'{{{self.number(0)}}}{{{other}}}'[:4]",
+                f"''.join(sorted({old} + 'ab'))[:4]",
+                f"{old}.strip('b')",
+                f"'ba'[:{self.number(0)}]",
+                f"{old} if {self.truth()} else {other}",
+                f"{old}[0]" if self.chance(20) else f"{old}.upper().lower()",
+            )
         self.add(indent, f"{self.name('word', not old)} = {value}")
 
     def write_bump(self, indent: int, _depth: int) -> None:
@@ -407,3 +435,11 @@ def random_rules(seed: int) -> str:
     play.block(1, random.randrange(3, 12), 3)
     play.give_back(1)
     return text + "def play(chance):\n" + "\n".join(play.lines) + "\n"
+
+
+def experiment_of(text: str, name: str) -> Experiment[Any, Any, Any]:
+    """Return the experiment of `play` in a text, which stands in no file."""
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    names: dict[str, Any] = {"__name__": "random_rules"}
+    exec(compile(text, name, "exec"), names)
+    return Experiment.of_play(names["play"], names["Outcome"])

@@ -1,0 +1,104 @@
+"""Calls that make dictionaries, and the steps of the compiler on sets that the prelude asks for."""
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from montmort.machine import prelude
+from montmort.machine.builtin_functions import builtin
+from montmort.machine.containers import NONE, count, update_from
+from montmort.machine.dictionaries import empty_row, new_dictionary, put, written
+from montmort.machine.dispatch import lower
+from montmort.machine.expressions import known_value
+from montmort.machine.frame import Frame, Value
+from montmort.machine.inline import call
+from montmort.machine.iteration import for_each, items_in
+from montmort.machine.shapes import Fixed, Row, Unknown, is_set
+from montmort.machine.values import append, constant, realise, unpacked
+
+
+@builtin(prelude.members)
+def members(frame: Frame, node: ast.Call) -> Value:
+    """Return a set as a list of its items, which must not be seen in their order."""
+    value = realise(frame, lower(frame, node.args[0]))
+    if not is_set(value.shape):
+        return value
+    return Value(Row(value.shape.item, "list"), value.registers)
+
+
+@builtin(prelude.none_like)
+def none_like(frame: Frame, node: ast.Call) -> Value:
+    """Return an empty set for items like those of a set."""
+    row = realise(frame, lower(frame, node.args[0])).shape
+    assert isinstance(row, Row)
+    made = empty_row(frame, node, row.kind)
+    return made if isinstance(row.item, Unknown) else Value(row, made.registers)
+
+
+@builtin(prelude.append)
+def append_member(frame: Frame, node: ast.Call) -> Value:
+    """Add an item that a set does not have."""
+    row, item = (lower(frame, each) for each in node.args)
+    append(frame, row, item)
+    return NONE
+
+
+@builtin(dict)
+def dictionary_from(frame: Frame, node: ast.Call) -> Value:
+    """Compile dict of nothing, of a dictionary, of pairs, of names."""
+    if not node.args and not node.keywords:
+        return written(frame, {})
+    if len(node.args) > 1 or any(each.arg is None for each in node.keywords):
+        frame.refuse("these arguments", node)
+    made = new_dictionary(frame, node)
+    for each in node.args:
+        known = known_value(frame, each)
+        if known is None or not isinstance(known.shape, Fixed):
+            _put_all(frame, made, each)
+        else:
+            update_from(frame, made, known)
+    for keyword in node.keywords:
+        put(frame, made, constant(keyword.arg), lower(frame, keyword.value))
+    return made
+
+
+def _put_all(frame: Frame, made: Value, node: ast.expr) -> None:
+    """Put all of a dictionary, or all pairs of an expression, into a dictionary."""
+    if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
+        update_from(frame, made, lower(frame, node))
+        return
+    for_each(frame, items_in(frame, node), lambda pair: put(frame, made, *unpacked(frame, pair, 2)))
+
+
+@builtin(Counter)
+def counter(frame: Frame, node: ast.Call) -> Value:
+    """Compile Counter of nothing, of items, of a dictionary."""
+    if len(node.args) > 1 or node.keywords:
+        frame.refuse("these arguments", node)
+    made = new_dictionary(frame, node, Counter)
+    for each in node.args:
+        if isinstance(each, ast.GeneratorExp):
+            for_each(
+                frame,
+                items_in(frame, each),
+                lambda item: _called(frame, prelude.count_item, made, item),
+            )
+        else:
+            count(frame, made, lower(frame, each), prelude.count_items, prelude.add_numbers)
+    return made
+
+
+def _called(frame: Frame, function: Callable[..., Any], *args: Value) -> None:
+    call(frame, function, args, {})
+
+
+@builtin(defaultdict)
+def default_dictionary(frame: Frame, node: ast.Call) -> Value:
+    """Compile defaultdict of a function without arguments."""
+    if len(node.args) != 1 or node.keywords:
+        frame.refuse("these arguments", node)
+    factory = lower(frame, node.args[0]).shape
+    if not isinstance(factory, Fixed):
+        frame.refuse("a defaultdict of a function that varies", node)
+    return new_dictionary(frame, node, defaultdict, factory)
