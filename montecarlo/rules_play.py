@@ -2,9 +2,8 @@
 
 Both make the same picks from the same stream and give the same outcomes, so they are
 one experiment.  Compiled rules are faster by a factor of 100 to 2,000, after .05 to 1
-second of compiling by `montmort.machine`.  What it refuses is compiled by
-`montmort.montecarlo.compiled`, which takes some seconds, unless that refuses it too.
-With "auto", plays begin in plain Python, and are compiled once
+second of compiling by `montmort.machine`.  With "auto", plays begin in plain Python, and are
+compiled once
 
 - the plays to come would take plain Python longer than compiling, with a margin, or
 - plain Python has taken ten times as long as compiling, of which then a tenth is lost.
@@ -19,7 +18,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -29,8 +27,6 @@ from montmort.games.chance import PlayChance, RandomChance
 from montmort.games.errors import BadInput, MontmortError, SimulatorFailed, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.validation import quote
-from montmort.montecarlo.compiled.module_text import is_stored
-from montmort.montecarlo.compiled.refusal import CannotCompile
 from montmort.montecarlo.outcomes import (
     RECORDS_AT_ONCE,
     Counts,
@@ -44,30 +40,22 @@ from montmort.montecarlo.witness import Rows, Spent, Witness
 
 if TYPE_CHECKING:
     from montmort.machine.plays import Plays, PlaysText
-    from montmort.montecarlo.compiled.compiler import CompiledPlay
-    from montmort.montecarlo.compiled.kernel import Kernel
 
-# For tests, "one" compiles by montmort.machine only, "numba" by montecarlo.compiled only.
-Way = Literal["auto", "one", "numba"] | bool
+Way = Literal["auto"] | bool
 
-WAYS = (True, False, "auto", "one", "numba")
 FIRST_BLOCK = 4096  # plays of the witness, or as many as take
 WITNESS_SECONDS = 0.5
 SAMPLE_SECONDS = 0.01  # of plain Python, before anything is predicted
 TRIAL_SECONDS = 0.1  # before a run, to predict how long plain Python takes
 TRIAL_SHARE = 64  # after one play in so many it ends, or after twice as many
 SHORT = 0.05  # seconds: after a shorter call of the kernel the next one is twice as long
-# Seconds, to be compared with those of plain Python.  Of montmort.machine:
-STARTING = 0.13  # its modules and llvmlite
+# Seconds, to be compared with those of plain Python.
+STARTING = 0.13  # the modules of montmort.machine, and llvmlite
 READING = 0.05  # the rules: .005 to .17, the median .015
 ASSEMBLING_LINE = 0.00007  # for each line of LLVM text: .00006 to .00008
 USUAL_LINES = 1000  # 590 to 5,000
-# Of montmort.montecarlo.compiled:
-LOADING = 0.3  # reading the rules, and machine code from the cache
-COMPILING_LINE, COMPILING_SQUARE = 0.008, 0.00002  # for the lines of the compiled rules, squared
-IMPORTING = 0.5  # numba
 MARGIN, REPAID = 2, 10
-MOST_CHARACTERS = 200  # of an error of numba's
+MOST_CHARACTERS = 200  # of an error of LLVM's
 REFUSED = "not compiled: "  # begins what montmort.machine refuses
 OFTEN_RAISED = 16  # more than one play in so many: compiled rules are given up
 
@@ -79,16 +67,14 @@ class RulesPlay:
     """
 
     def __init__(self, experiment: Experiment[Any, Any, Any], rules: object, way: Way) -> None:
-        if not isinstance(way, bool | str) or way not in WAYS:
+        if not isinstance(way, bool) and way != "auto":
             raise BadInput(f'compiled={quote(way)} must be "auto", True or False')
         self.experiment, self.rules, self.way = experiment, rules, way
         self.fields = experiment.under(rules).fields
         self.obstacle = ""
-        self._refusal = ""  # of montmort.machine
         self._text: PlaysText | None = None
-        self._program: CompiledPlay | None = None
-        self._kernel: Kernel | Plays | None = None
-        self._is_wanted = way in (True, "one", "numba")
+        self._kernel: Plays | None = None
+        self._is_wanted = way is True
         self._python, self._witnessed = Spent(), Spent()
         self._kinds = FieldKinds(experiment.name, self.fields)
         self._at_once = 64  # plays of one call of the kernel
@@ -268,23 +254,11 @@ class RulesPlay:
         def is_worth(cost: float) -> bool:
             return coming > MARGIN * cost or python > REPAID * cost
 
-        if self._is_for_machine:
-            cost = READING + (0 if "montmort.machine.plays" in sys.modules else STARTING)
-            if self._text is None and not is_worth(cost + ASSEMBLING_LINE * USUAL_LINES):
-                return False
-            text = self._translated()
-            if text is not None:
-                return is_worth(ASSEMBLING_LINE * text.lines)
-        cost = LOADING + (0 if "numba" in sys.modules else IMPORTING)
-        if self.obstacle or not is_worth(cost):
+        cost = READING + (0 if "montmort.machine.plays" in sys.modules else STARTING)
+        if self._text is None and not is_worth(cost + ASSEMBLING_LINE * USUAL_LINES):
             return False
-        self._read()
-        if self._program is None:
-            return False
-        if is_stored(self._program.source, len(self.fields)):
-            return True
-        lines = self._program.source.count("\n")
-        return is_worth(cost + COMPILING_LINE * lines + COMPILING_SQUARE * lines**2)
+        text = self._translated()
+        return text is not None and is_worth(ASSEMBLING_LINE * text.lines)
 
     def _compile(self) -> None:
         """Make the kernel, or find the obstacle."""
@@ -292,32 +266,17 @@ class RulesPlay:
             if self._kernel is not None or self.obstacle:
                 return
             self._is_wanted = True
-            if self._is_for_machine:
-                self._assemble()
-            if self._kernel is not None or self.obstacle:
-                return
-            self._read()
-            if self._program is None:
-                return
-            try:
-                from montmort.montecarlo.compiled.kernel import kernel_of
-
-                self._kernel = kernel_of(
-                    self._program.source, len(self.fields), self._program.words
-                )
-            except ImportError as error:
-                self.obstacle = f"compiling them requires numba ({error})"
-            except Exception as error:  # of numba, of the machine: plain Python is always right
-                self.obstacle = f"numba cannot compile the rules ({_first_line(error)})"
-
-    @property
-    def _is_for_machine(self) -> bool:
-        """Whether montmort.machine compiles these rules, as far as is known."""
-        return self.way != "numba" and not self._refusal
+            text = self._translated()
+            if text is not None:
+                try:
+                    self._kernel = text.assembled()
+                except Exception as error:  # plain Python is always right
+                    self._refuse(error)
+            self._text = None
 
     def _translated(self) -> "PlaysText | None":
         """Return the text for `montmort.machine`, or None where it refuses the rules."""
-        if self._text is None and self._is_for_machine:
+        if self._text is None and not self.obstacle:
             try:
                 from montmort.machine.plays import plays_text
 
@@ -326,50 +285,14 @@ class RulesPlay:
                 self._refuse(error)
         return self._text
 
-    def _assemble(self) -> None:
-        """Make the kernel with the compiler of `montmort.machine`, or find its refusal."""
-        text = self._translated()
-        if text is not None:
-            try:
-                self._kernel = text.assembled()
-            except Exception as error:  # plain Python is always right
-                self._refuse(error)
-        self._text = None
-
     def _refuse(self, error: Exception) -> None:
-        """Remember why `montmort.machine` does not compile the rules."""
+        """Remember why the rules are not compiled."""
         if isinstance(error, ImportError):
-            self._refusal = f"compiling them requires llvmlite ({error})"
+            self.obstacle = f"compiling them requires llvmlite ({error})"
+        elif isinstance(error, MontmortError):
+            self.obstacle = str(error).removeprefix(REFUSED)
         else:
-            self._refusal = str(error) if isinstance(error, MontmortError) else _first_line(error)
-        if self.way == "one":
-            self.obstacle = self._refusal
-
-    def _read(self) -> None:
-        """Find the text of the compiled rules, or the obstacle."""
-        if self._program is not None or self.obstacle:
-            return
-        try:
-            from montmort.montecarlo.compiled import compiler
-
-            self._program = compiler.compile_experiment(self.experiment, self.rules)
-        except CannotCompile as error:
-            self.obstacle = self._sentence(error)
-        except MontmortError as error:
-            self.obstacle = str(error)
-        except Exception as error:  # of the compiler: plain Python is always right
-            self.obstacle = f"the rules cannot be compiled ({_first_line(error)})"
-
-    def _sentence(self, error: CannotCompile) -> str:
-        """Return why no compiler accepts the rules.
-
-        Where they stop at different lines, the line of `montmort.machine` is named, since it
-        accepts more constructs; otherwise the sentence that says what to write instead.
-        """
-        own = f"({Path(error.file).name}, line {error.line})"
-        if not self._refusal.startswith(REFUSED) or self._refusal.endswith(own):
-            return str(error)
-        return self._refusal.removeprefix(REFUSED)
+            self.obstacle = _first_line(error)
 
 
 def _first_line(error: Exception) -> str:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from numpy.random import BitGenerator
 
     from montmort.machine.plays import Plays
-    from montmort.montecarlo.compiled.kernel import Kernel
 
 Rows = list[tuple[int, ...]]
 
@@ -45,7 +44,7 @@ class Witness:
             self._parts.append((type(bits), start, rows, bits.state, spent))
             self._plays += len(rows)
 
-    def compared(self, kernel: "Kernel | Plays") -> Spent:
+    def compared(self, kernel: "Plays") -> Spent:
         """Return what the plays took, and forget them; SimulatorFailed if one is not repeated.
 
         A play that raises an error when compiled will be played in plain Python; the plays

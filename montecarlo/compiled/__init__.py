@@ -1,1 +1,0 @@
-"""The rules of any game, compiled: equal to the interpreted play, pick by pick."""
