@@ -6,7 +6,7 @@ import pytest
 
 from montmort.machine.plays import compile_plays
 from tests.machine.played import KINDS, difference
-from tests.montecarlo.compiled.snippets import experiment_of
+from tests.machine.snippets import experiment_of
 
 KEYS = {  # an expression of a key, and the number that a key x stands for
     "number": ("chance.pick([1] * 5)", "x"),

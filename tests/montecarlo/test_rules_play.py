@@ -1,57 +1,106 @@
-"""Compiled rules and plain Python are one experiment: outcomes, streams, run files.
-
-The rules are refused by montmort.machine here, so that montecarlo.compiled compiles them;
-`test_one_compiler` has the other half.
-"""
+"""Compiled rules and plain Python are one experiment: outcomes, streams, run files."""
 
 import json
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, SimulatorFailed
+from montmort.games.experiment import Experiment
 from montmort.machine import plays as machine_plays
-from montmort.machine.refusal import refuse
 from montmort.montecarlo import rules_play
-from montmort.montecarlo.compiled import compiler
 from montmort.montecarlo.run_files.resume import saved_run
 from montmort.montecarlo.runs.run import play_blocks
 from montmort.montecarlo.simulator import Simulator, simulator_of
-from tests.montecarlo.compiled import written_plays
-from tests.montecarlo.compiled.written_plays import (
-    CRAPS,
-    HEADER,
-    compile_written,
-    craps,
-    experiment_of,
-    large,
-    seldom,
-    squares,
-)
 
 CALLS: list[str] = []
 
 
+class Craps(NamedTuple):
+    won: bool
+    throws: int
+
+
+class Value(NamedTuple):
+    value: int
+
+
+def craps(chance: Chance) -> Craps:
+    point = throws = 0
+    while True:
+        total = chance.pick([1] * 6) + chance.pick([1] * 6) + 2
+        throws += 1
+        if throws == 1 and total in (7, 11):
+            return Craps(True, throws)
+        if throws == 1 and total in (2, 3, 12):
+            return Craps(False, throws)
+        if throws == 1:
+            point = total
+        elif total in (point, 7):
+            return Craps(total == point, throws)
+
+
+def always_won(chance: Chance) -> Craps:
+    return Craps(True, craps(chance).throws)
+
+
+def one_pick_more(chance: Chance) -> Craps:
+    found = craps(chance)
+    return Craps(found.won, found.throws + chance.pick([1, 1]) // 2)
+
+
+def squares(chance: Chance) -> Value:
+    """A number squared until tails: of more than 64 bits in one play of 64."""
+    number = 2
+    while chance.pick([1, 1]):
+        number *= number
+    return Value(number)
+
+
+def seldom(chance: Chance) -> Value:
+    """An error in one play of 500."""
+    number = chance.pick([1] * 500)
+    if number == 7:
+        raise LookupError("seven")
+    return Value(number)
+
+
+def large(chance: Chance) -> Value:
+    """Always of more than 64 bits."""
+    number = 2 + chance.pick([1, 1])
+    for _ in range(7):
+        number *= number
+    return Value(number)
+
+
+def halves(chance: Chance) -> Value:
+    return Value(int(chance.pick([1, 1]) * 0.5))
+
+
+def experiment_of(play: Any) -> Experiment[Any, Any, Any]:
+    outcome = Value if play in (squares, seldom, large, halves) else Craps
+    return Experiment.of_play(play, outcome, play.__name__)
+
+
 @pytest.fixture(autouse=True)
-def written(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take plays that are written as the second compiler would, and short witnesses."""
+def counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count what is compiled; witnesses are short."""
     CALLS.clear()
+    plays_text = machine_plays.plays_text
 
-    def refuse_all(_experiment: Any, _rules: object) -> Any:
-        refuse("a dictionary", "/games/game.py", 12)
-
-    def compile_counted(experiment: Any, rules: object) -> compiler.CompiledPlay:
+    def text_of(experiment: Any, rules: object) -> Any:
         CALLS.append(experiment.name)
-        return compile_written(experiment, rules)
+        return plays_text(experiment, rules)
 
-    monkeypatch.setattr(machine_plays, "plays_text", refuse_all)
-    monkeypatch.setattr(compiler, "compile_experiment", compile_counted)
+    monkeypatch.setattr(machine_plays, "plays_text", text_of)
     monkeypatch.setattr(rules_play, "WITNESS_SECONDS", 0)
 
 
@@ -140,30 +189,17 @@ def test_plain_python_that_has_taken_long_is_compiled(monkeypatch: pytest.Monkey
     assert chosen.how == "compiled from the rules"
 
 
-def coins(chance: Any) -> written_plays.Value:
-    return written_plays.Value(chance.pick([1, 1]))
-
-
 @pytest.mark.usefixtures("eager")
 def test_what_cannot_be_compiled_is_played_in_plain_python() -> None:
-    chosen = simulator(coins)
-    assert chosen.count(1, 100) == simulator(coins, False).count(1, 100)
-    assert chosen.how == "plain Python: a dict in line 12 of game.py: use a tuple"
-    with pytest.raises(BadInput, match="coins cannot be compiled: a dict in line 12 of game"):
-        simulator(coins, True)
+    chosen = simulator(halves)
+    assert chosen.count(1, 100) == simulator(halves, False).count(1, 100)
+    line = halves.__code__.co_firstlineno + 1
+    reason = f"0.5, which is no exact value (test_rules_play.py, line {line})"
+    assert chosen.how == f"plain Python: {reason}"
+    with pytest.raises(BadInput, match=f"^halves cannot be compiled: {re.escape(reason)}$"):
+        simulator(halves, True)
     with pytest.raises(BadInput, match="compiled='yes' must be"):
-        simulator(coins, "yes")
-
-
-def test_where_the_compilers_stop_at_different_lines_the_first_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def refuse_later(_experiment: Any, _rules: object) -> Any:
-        refuse("a float", "/games/game.py", 14)
-
-    monkeypatch.setattr(machine_plays, "plays_text", refuse_later)
-    with pytest.raises(BadInput, match=r"^coins cannot be compiled: a float \(game.py, line 14\)$"):
-        simulator(coins, True)
+        simulator(halves, "yes")
 
 
 @pytest.mark.usefixtures("eager")
@@ -171,48 +207,32 @@ def test_where_the_compilers_stop_at_different_lines_the_first_is_named(
 def test_a_failure_of_the_compiler_is_never_the_users(
     monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    def fail(experiment: Any, rules: object) -> compiler.CompiledPlay:
+    def fail(_text: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(compiler, "compile_experiment", fail)
+    monkeypatch.setattr(machine_plays.PlaysText, "assembled", fail)
     chosen = simulator(craps)
     assert chosen.count(1, 100) == simulator(craps, False).count(1, 100)
-    assert f"the rules cannot be compiled ({type(error).__name__}: " in chosen.how
+    assert chosen.how.startswith(f"plain Python: {type(error).__name__}: ")
 
 
-@pytest.mark.usefixtures("eager")
-def test_text_that_numba_refuses_is_played_in_plain_python(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    plant(monkeypatch, '    return {"a": object()}, 1\n')
-    chosen = simulator(craps)
-    assert chosen.count(1, 100) == simulator(craps, False).count(1, 100)
-    assert "numba cannot compile the rules (TypingError" in chosen.how
-
-
-def plant(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    def planted(experiment: Any, rules: object) -> compiler.CompiledPlay:
-        return compiler.CompiledPlay(HEADER + text, experiment.fields, 16)
-
-    monkeypatch.setattr(compiler, "compile_experiment", planted)
-
-
-PLANTED: list[tuple[str, str, str]] = [
-    ("return 0, throws", "return 1, throws", r"gave \(1, 1\) in play \d+ and \(0, 1\)"),
-    ("return 1, throws", "return pick_uniform(chance, 1), throws", r"gave \(0, 1\) in play"),
-    ("return 1, throws", "return 1 + pick_uniform(chance, 2) // 2, throws", "random numbers"),
+PLANTED: list[tuple[Any, str]] = [
+    (always_won, r"gave \(1, \d+\) in play \d+ and \(0, \d+\)"),
+    (one_pick_more, "random numbers"),
 ]
 
 
 @pytest.mark.usefixtures("eager")
-@pytest.mark.parametrize(("text", "wrong", "sentence"), PLANTED)
+@pytest.mark.parametrize(("wrong", "sentence"), PLANTED)
 @pytest.mark.parametrize("way", ["auto", True])
 def test_the_witness_finds_a_planted_error(
-    monkeypatch: pytest.MonkeyPatch, text: str, wrong: str, sentence: str, way: Any
+    monkeypatch: pytest.MonkeyPatch, wrong: Any, sentence: str, way: Any
 ) -> None:
-    assert text in CRAPS
+    plays_text = machine_plays.plays_text
     monkeypatch.setattr(rules_play, "WITNESS_SECONDS", 10)
-    plant(monkeypatch, CRAPS.replace(text, wrong))
+    monkeypatch.setattr(
+        machine_plays, "plays_text", lambda _, rules: plays_text(experiment_of(wrong), rules)
+    )
     with pytest.raises(SimulatorFailed, match=sentence) as caught:
         simulator(craps, way).count(1, 2000)
     assert "--interpreted" in str(caught.value)

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from montmort.games.table import Table
 from montmort.games.yahtzee import EXPERIMENTS, Rules
-from montmort.montecarlo.compiled.compiler import compile_experiment
+from montmort.machine.plays import compile_plays
 from montmort.montecarlo.simulator import simulator_of
 
 
@@ -31,7 +32,8 @@ GAME = replace(EXPERIMENTS["game"], players=last_choice)
 
 @pytest.mark.parametrize("joker", ["free", "forced"])
 def test_the_rules_compile(joker: Any) -> None:
-    assert compile_experiment(GAME, Rules(joker=joker)).fields == GAME.fields
+    rng = np.random.Generator(np.random.SFC64(1))
+    assert compile_plays(GAME, Rules(joker=joker)).play(rng, 3).shape == (3, len(GAME.fields))
 
 
 @pytest.mark.slow

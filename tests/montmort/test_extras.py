@@ -18,7 +18,6 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("games", "machine", "exact", "montecarlo", "verification", "montmort")
 BEHIND_A_CHECK = (
     "machine/",
-    "montecarlo/compiled/",
     "exact/graph/borrowing.py",
     "exact/graph/folding.py",
 )
