@@ -571,7 +571,8 @@ def _check_names(code: CodeType, of_python: set[str]) -> None:
     """Raise BadInput if code names what brings in or keeps something unseen."""
     if outside := of_python.intersection(OUTSIDE_WORLD):
         raise BadInput(f"the rules call {min(outside)}() while they play: read it before")
-    unstable = of_python.intersection(UNSTABLE) | {"__hash__"}.intersection(code.co_names)
+    read = [*code.co_names, *(each for each in code.co_consts if isinstance(each, str))]
+    unstable = of_python.intersection(UNSTABLE) | {"__hash__"}.intersection(read)
     if unstable and code.co_name != "__hash__":
         raise BadInput(f"the rules call {min(unstable)}(), whose values differ from run to run")
     if prying := PRYING & {*code.co_names}:

@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from montmort.games.chance import Uncopied
@@ -130,6 +130,11 @@ def _no_experiment(path: Path) -> BadInput:
     return BadInput(f"{path} has no experiment to play; {_WANTED}")
 
 
+def compiled(content: bytes, path: Path) -> CodeType:
+    """Return the code of a user's file."""
+    return compile(content, path, "exec", dont_inherit=True)
+
+
 def _loaded(path: Path) -> ModuleType:
     """Return the file's module; its folder joins the places to import from, as with Python."""
     module = ModuleType(f"own_{path.stem}")
@@ -140,7 +145,7 @@ def _loaded(path: Path) -> ModuleType:
         content = path.read_bytes()
         if kind := kind_of_bytes(content):
             raise BadInput(f"it is {kind}")
-        exec(compile(content, path, "exec"), module.__dict__)
+        exec(compiled(content, path), module.__dict__)
     except SyntaxError as error:
         if kind := kind_of_file(content):
             raise BadInput(f"{path} is {kind}, or name its encoding in its first line") from error

@@ -247,7 +247,9 @@ def steady_variables(node: FunctionNode) -> set[str]:
     """
     names = [part for part in _all_nodes(node) if isinstance(part, ast.Name)]
     stored = [part.id for part in names if not isinstance(part.ctx, ast.Load)]
-    stored += [name for part in _all_nodes(node) if (name := getattr(part, "name", None))]
+    fields = ("name", "asname", "rest")  # of def, except, import and patterns
+    written = [getattr(part, field, None) for part in _all_nodes(node) for field in fields]
+    stored += [name.partition(".")[0] for name in written if name]
     made = min((part.lineno for part in _all_nodes(node) if isinstance(part, SCOPES)), default=0)
     once = {
         target.id

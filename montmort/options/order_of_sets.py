@@ -1,9 +1,10 @@
 """Whether exact answers change with the order in which Python lists the items of sets.
 
 That order follows from the hashes of texts and of members of enums, which are others in every
-run of Python.  So rules that make sets are answered in a few more processes, with other hashes,
-and refused if the answers differ.  The hashes are chosen so that a set of any two words in the
-file is listed in both orders, as far as MOST processes can.  Where they take long, it is said
+run of Python.  So rules that make sets are answered again in a process where the sets of the
+file, and of files beside it, list such items backwards, from the second one, and in other
+orders; and in three processes with other hashes, and other addresses of objects, which `str` of
+an object may show.  They are refused if the answers differ.  Where that takes long, it is said
 that it was not tried.
 """
 
@@ -15,11 +16,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput, HasSymbols
+from montmort.games.sameness import ORDERS, Order, Turned
 from montmort.output.streams import note
 
 if TYPE_CHECKING:
@@ -27,97 +30,74 @@ if TYPE_CHECKING:
     from montmort.verification.game import Game
 
 MAKING = frozenset(("set", "frozenset"))
+METHODS = frozenset(("union", "intersection", "difference", "symmetric_difference", "copy"))
 VIEWS = frozenset(("keys", "items"))  # of a dictionary: their difference is a set
 OPERATORS = (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)
 OPERATOR_NAMES = frozenset(("sub", "and_", "or_", "xor", "isub", "iand", "ior", "ixor"))
-CANDIDATES = 24  # seeds of hashes, of which some are taken
-FEWEST, MOST = 3, 5  # seeds that are taken
-WORDS = 60  # of a file, by which they are chosen
-LONG = 30.0  # seconds
-_ORDERS = """
-import sys
-words = sys.stdin.buffer.read().decode().split("\\0")
-pairs = (next(iter({a, b})) == a for a in words for b in words if a != b)
-print("".join("01"[first] for first in pairs))
-"""
-_CHILD = "from montmort.options.order_of_sets import print_digest; print_digest()"
+STABLE = (int, float, complex, Fraction)  # with hashes that are the same in every run
+LONG = 20.0  # seconds
+_NATURAL = [("print_digest", seed) for seed in ("1", "2", "3")]  # of the hashes
+_CHILD = "from montmort.options.order_of_sets import {0}; {0}()"
 
 
 def check_order_of_sets(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> None:
-    """Refuse the rules of a user's file whose answers differ from process to process."""
+    """Refuse the rules of a user's file whose answers change with the order in sets."""
     file = str(getattr(game.module, "__file__", ""))
-    if not file or not makes_sets(trees := _trees(Path(file))):
+    if not file or not makes_sets([tree for _, tree in _trees(Path(file))]):
         return
     _, _, name = game.rulebook.name.partition(".py")
     asked = pickle.dumps((file + name, experiment, pickle.dumps((rules, aim))))
-    end = time.monotonic() + LONG
-    with ExitStack() as ends:
-        processes = [ends.enter_context(_asked(seed, asked)) for seed in seeds_for(_words(trees))]
-        try:
-            for process in processes:
-                process.wait(timeout=max(0.0, end - time.monotonic()))
-        except subprocess.TimeoutExpired:
-            pass
-        finally:
-            for process in processes:
-                process.kill()
-        found = {process.stdout.read() for process in processes if process.stdout is not None}
-    if b"" in found:  # of one that was stopped, or has failed
+    orders, *others = _digests([("print_digests", "random"), *_NATURAL], asked)
+    if not all(others):
         note("not tried: whether the answers change with the order of the items in sets")
-    elif len(found) > 1:
+        return
+    if not orders:
+        note("whether the answers change with the order in sets: tried in three processes alone")
+    if len({digest for each in (orders, *others) for digest in each}) > 1:
         raise BadInput(
             f"{file}: the answers change with the order in which Python lists the items of a set, "
-            "which for texts and members of enums differs from run to run: take them by sorted(…)"
+            "or with the address of an object, which differ from run to run: take items by "
+            "sorted(…), and give classes a __repr__"
         )
 
 
-def _asked(seed: str, question: bytes) -> subprocess.Popen[bytes]:
-    """Return a process with these hashes, which has been asked a question."""
-    process = _run(seed, ["-c", _CHILD])
-    assert process.stdin is not None
-    with process.stdin as pipe:
-        pipe.write(question)
-    return process
+def _digests(asked: Sequence[tuple[str, str]], question: bytes) -> list[list[bytes]]:
+    """Return what processes print: nothing, where one fails or takes long."""
+    end = time.monotonic() + LONG
+    with ExitStack() as ends:
+        processes = [
+            ends.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-c", _CHILD.format(function)],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    env={**os.environ, "PYTHONHASHSEED": seed},
+                )
+            )
+            for function, seed in asked
+        ]
+        try:
+            for process in processes:
+                assert process.stdin is not None
+                with suppress(BrokenPipeError), process.stdin as pipe:
+                    pipe.write(question)
+            for process in processes:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=max(0.0, end - time.monotonic()))
+        finally:
+            for process in processes:
+                process.kill()
+        return [process.stdout.read().split() for process in processes if process.stdout]
 
 
-def _run(seed: str, flags: Sequence[str]) -> subprocess.Popen[bytes]:
-    """Return a Python with the hashes of a seed."""
-    return subprocess.Popen(
-        [sys.executable, *flags],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONHASHSEED": seed},
-    )
-
-
-def seeds_for(words: Sequence[str]) -> list[str]:
-    """Return seeds of hashes with which sets of two words are listed in both orders."""
-    if len(words) < 2:
-        return [str(seed) for seed in range(1, FEWEST + 1)]
-    asked = "\0".join(words).encode("utf-8", "replace")
-    seeds = [str(seed) for seed in range(1, CANDIDATES + 1)]
-    found = [_run(seed, ["-S", "-c", _ORDERS]) for seed in seeds]
-    orders = {
-        seed: int(each.communicate(asked)[0], 2) for seed, each in zip(seeds, found, strict=True)
-    }
-    taken = seeds[:1]
-    first = orders[seeds[0]]
-    left = (1 << len(words) * (len(words) - 1)) - 1  # pairs in one order so far
-    while len(taken) < FEWEST or (left and len(taken) < MOST):
-        rest = [seed for seed in seeds if seed not in taken]
-        taken.append(max(rest, key=lambda seed: ((orders[seed] ^ first) & left).bit_count()))
-        left &= ~(orders[taken[-1]] ^ first)
-    return taken
-
-
-def _trees(file: Path) -> list[ast.Module]:
+def _trees(file: Path) -> list[tuple[Path, ast.Module]]:
     """Return the syntax trees of a program and of the files beside it that it imports."""
     files = [file]
     trees = []
     for each in files:  # grows during the loop
-        trees.append(ast.parse(each.read_bytes()))
-        for folder, name in _imported(trees[-1], each.parent, file.parent):
+        trees.append((each, ast.parse(each.read_bytes())))
+        for folder, name in _imported(trees[-1][1], each.parent, file.parent):
             path = folder.joinpath(*name.split("."))
             there = (path.with_name(f"{path.name}.py"), path / "__init__.py")
             files += [path for path in there if path.is_file() and path not in files]
@@ -141,7 +121,7 @@ def _imported(tree: ast.Module, here: Path, beside: Path) -> Iterator[tuple[Path
 
 
 def makes_sets(trees: Sequence[ast.Module]) -> bool:
-    """Return whether programs make a set, or may do so from the keys of dictionaries.
+    """Return whether programs make a set, perhaps of dictionaries' keys, or show an address.
 
     >>> [makes_sets([ast.parse(text)]) for text in ("{1, 2}", "a - b", "a.keys() & b", "{1: 2}")]
     [True, False, True, False]
@@ -149,10 +129,27 @@ def makes_sets(trees: Sequence[ast.Module]) -> bool:
     nodes = [node for tree in trees for node in ast.walk(tree)]
     if any(isinstance(node, ast.SetComp | ast.Set) or _name(node) in MAKING for node in nodes):
         return True
+    if any(map(_shows_address, nodes)) and any(map(_shows_texts, nodes)):
+        return True
     operators = (isinstance(getattr(node, "op", None), OPERATORS) for node in nodes)
     return any(_name(node) in VIEWS for node in nodes) and (
         any(operators) or any(_name(node) in OPERATOR_NAMES for node in nodes)
     )
+
+
+def _shows_address(node: ast.AST) -> bool:
+    """Return whether a node is a class without a text of its own, a lambda or `object`."""
+    if not isinstance(node, ast.ClassDef):
+        return isinstance(node, ast.Lambda) or _name(node) == "object"
+    own = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+    return not (node.bases or node.decorator_list or own & {"__repr__", "__str__"})
+
+
+def _shows_texts(node: ast.AST) -> bool:
+    """Return whether a node is `str` or `repr`, called or handed on."""
+    used = node.func if isinstance(node, ast.Call) else getattr(node, "value", None)
+    is_used = isinstance(node, ast.Call | ast.keyword) and isinstance(used, ast.AST)
+    return is_used and _name(used) in ("str", "repr", "ascii")
 
 
 def _name(node: ast.AST) -> str:
@@ -162,34 +159,128 @@ def _name(node: ast.AST) -> str:
     return node.attr if isinstance(node, ast.Attribute) else ""
 
 
-def _words(trees: Sequence[ast.Module]) -> list[str]:
-    """Return texts in programs and names of members of classes: they may be items of sets."""
-    found: dict[str, None] = {}
-    for node in (node for tree in trees for node in ast.walk(tree)):
-        if isinstance(node, ast.ClassDef):
-            assigned = (part for each in node.body for part in ast.walk(each))
-            found.update((part.id, None) for part in assigned if _is_stored(part))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.update(dict.fromkeys([node.value, *node.value.split()]))
-    return [*found][:WORDS]
+# What follows runs in the other processes.
 
 
-def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+class _Listed(ast.NodeTransformer):
+    """Lets a program pass what may be a set through `listed`."""
+
+    def visit(self, node: ast.AST) -> Any:
+        """Return the node, in a call of `listed` where it may make a set."""
+        self.generic_visit(node)
+        called = _name(node.func) if isinstance(node, ast.Call) else ""
+        makes = isinstance(node, ast.Set | ast.SetComp) or (
+            isinstance(node, ast.BinOp) and isinstance(node.op, OPERATORS)
+        )
+        if not isinstance(node, ast.expr) or not (makes or called in MAKING | METHODS):
+            return node
+        function = ast.Name(listed.__name__, ast.Load())
+        return ast.fix_missing_locations(ast.copy_location(ast.Call(function, [node], []), node))
+
+
+class _Orders:
+    """The order in which sets list their items now, and how often they have been asked."""
+
+    now: Order | None = None
+    asked: list[object] = []  # noqa: RUF012
+
+
+class _Set(set[Any]):
+    """A set that lists its items in the order of now."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(_arranged([*set.__iter__(self)]))
+
+    def pop(self) -> Any:
+        """Remove the first item, and return it."""
+        first = next(iter(self))
+        self.remove(first)
+        return first
+
+
+def _arranged(items: list[Any]) -> list[Any]:
+    if len(items) < 2 or all(map(_is_stable, items)):
+        return items
+    _Orders.asked.append(None)
+    return items if _Orders.now is None else _Orders.now(items)
+
+
+def _is_stable(item: object) -> bool:
+    """Return whether the hash of an item is the same in every run of Python."""
+    if isinstance(item, tuple | frozenset):
+        return all(map(_is_stable, item))
+    return type(item) in (bool, *STABLE)
+
+
+def listed(value: Any) -> Any:
+    """Return a set as one that lists its items in the order of now, and all else as it is.
+
+    >>> listed(3), sorted(listed({1, 2}))
+    (3, [1, 2])
+    """
+    if type(value) is set:
+        return _Set(value)
+    if type(value) is frozenset and not all(map(_is_stable, value)):
+        return Turned.of(_arranged([*value]), _Orders.asked)
+    return value
+
+
+def print_digests() -> None:
+    """Print the hash of the answers, with sets in their own order and in others."""
+    import builtins
+    import importlib.machinery
+
+    from montmort.verification import game_file
+
+    question = pickle.load(sys.stdin.buffer)
+    folder = str(Path(question[0].partition(".py")[0]).resolve().parent)
+    loader: Any = importlib.machinery.SourceFileLoader
+    get_code = loader.get_code
+
+    def compiled(content: bytes, path: object) -> Any:
+        tree = _Listed().visit(ast.parse(content))
+        return compile(tree, str(path), "exec", dont_inherit=True)
+
+    def code_of(self: Any, name: str) -> Any:
+        path = str(Path(self.path).resolve())
+        is_beside = path.startswith(folder) and "site-packages" not in path
+        return compiled(self.get_data(path), path) if is_beside else get_code(self, name)
+
+    vars(builtins)[listed.__name__] = listed
+    game_file.compiled, loader.get_code = compiled, code_of
+    before, found = {*sys.modules}, list[bytes]()
+    for order in (None, *(order for _, order in ORDERS)):
+        _Orders.now = order
+        _Orders.asked.clear()
+        digest = _digest(*question)
+        if not digest:
+            return  # with less than is needed
+        found.append(digest)
+        if not _Orders.asked:
+            break
+        for name in {*sys.modules} - before:
+            if str(getattr(sys.modules[name], "__file__", "")).startswith(folder):
+                del sys.modules[name]
+    os.write(1, b"\n".join(found))
 
 
 def print_digest() -> None:
     """Print the hash of the answers to the question that stands on standard input."""
+    digest = _digest(*pickle.load(sys.stdin.buffer), also_errors=True)
+    os.write(1, digest)
+
+
+def _digest(word: str, experiment: str, rest: bytes, *, also_errors: bool = False) -> bytes:
+    """Return the hash of the answers, b"" for an error."""
     from montmort.options.flags import read_game
 
-    word, experiment, rest = pickle.load(sys.stdin.buffer)
     game = read_game(word)  # so that the rules can be read
     rules, aim = pickle.loads(rest)
     try:
         found = repr(_answers(game, experiment, rules, aim))
     except Exception as error:  # the same error is met by the verb
-        found = type(error).__name__
-    os.write(1, hashlib.sha256(found.encode()).hexdigest().encode())
+        found = type(error).__name__ if also_errors else ""
+    return hashlib.sha256(found.encode()).hexdigest().encode() if found else b""
 
 
 def _answers(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> Any:

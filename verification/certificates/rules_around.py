@@ -224,7 +224,10 @@ class Around:
             refuse_identities(steps, space)
         if unseen := {"open", "input"} & names - space.keys():
             raise CannotWalk(f"the rules call {min(unseen)}() while they play: read it before")
-        unstable = {"hash", "id"} & names - space.keys() | UNSTABLE & {*code.co_names}
+        unstable = {"hash", "id"} & names - space.keys() | UNSTABLE & {
+            *code.co_names,
+            *map(str, code.co_consts),
+        }
         if unstable and code.co_name != "__hash__":
             raise CannotWalk(f"the rules use {min(unstable)}, which differs from run to run")
         refuse_unseeded(steps, space)
