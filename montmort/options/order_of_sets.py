@@ -147,9 +147,9 @@ def _shows_address(node: ast.AST) -> bool:
 
 def _shows_texts(node: ast.AST) -> bool:
     """Return whether a node is `str` or `repr`, called or handed on."""
-    used = node.func if isinstance(node, ast.Call) else getattr(node, "value", None)
-    is_used = isinstance(node, ast.Call | ast.keyword) and isinstance(used, ast.AST)
-    return is_used and _name(used) in ("str", "repr", "ascii")
+    if not isinstance(node, ast.Call | ast.keyword):
+        return False
+    return _name(node.func if isinstance(node, ast.Call) else node.value) in ("str", "repr")
 
 
 def _name(node: ast.AST) -> str:

@@ -224,10 +224,8 @@ class Around:
             refuse_identities(steps, space)
         if unseen := {"open", "input"} & names - space.keys():
             raise CannotWalk(f"the rules call {min(unseen)}() while they play: read it before")
-        unstable = {"hash", "id"} & names - space.keys() | UNSTABLE & {
-            *code.co_names,
-            *map(str, code.co_consts),
-        }
+        read = {*code.co_names, *map(str, code.co_consts)}
+        unstable = {"hash", "id"} & names - space.keys() | UNSTABLE & read
         if unstable and code.co_name != "__hash__":
             raise CannotWalk(f"the rules use {min(unstable)}, which differs from run to run")
         refuse_unseeded(steps, space)
