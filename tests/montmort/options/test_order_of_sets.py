@@ -45,7 +45,14 @@ def own(tmp_path: Path) -> Callable[[str], str]:
     return write
 
 
-@pytest.mark.parametrize("verb", ["exact", "certify", "report", "verify", "claims"])
+VERBS = [
+    "exact",
+    *(pytest.param(verb, marks=pytest.mark.slow) for verb in ("certify", "report", "verify")),
+    "claims",
+]
+
+
+@pytest.mark.parametrize("verb", VERBS)
 def test_the_commonest_of_several_is_refused(
     own: Callable[[str], str],
     verb: str,
@@ -116,7 +123,7 @@ def play(chance):
 """
 
 
-@pytest.mark.parametrize("text", [MADE, MIDDLE, ADDRESSES])
+@pytest.mark.parametrize("text", [MADE, MIDDLE, ADDRESSES], ids=["made", "middle", "addresses"])
 def test_made_words_middles_and_addresses(
     own: Callable[[str], str], text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
