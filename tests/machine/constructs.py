@@ -833,6 +833,71 @@ MORE = {
             total = total if hand is None else 0
             return Out(total, double([a, b])[1])
         """,
+    "a Counter that is updated": """
+        def play(chance):
+            counts = Counter((1, 2))
+            counts.update((chance.pick([1] * 3), 1))
+            return Out(counts[1] * 10 + counts[2], counts[0] + len(counts))
+        """,
+    "partial functions of one function that differ in a number": """
+        def add(a, b):
+            return a * 10 + b
+        def play(chance):
+            n = chance.pick([1] * 4)
+            f = partial(add, n) if chance.pick([1, 1]) else partial(add, 7)
+            return Out(f(2), f(n))
+        """,
+    "all fields of a tuple and of a dataclass replaced": """
+        @dataclass(frozen=True)
+        class Hand:
+            low: int
+            high: int = 5
+        class Two(NamedTuple):
+            a: int
+            b: int
+        def play(chance):
+            n = chance.pick([1] * 4)
+            hand, two = replace(Hand(n), low=2, high=n + 1), Two(n, 1)._replace(a=3, b=n)
+            return Out(hand.low * 10 + hand.high, two.a * 10 + two.b)
+        """,
+    "match of a constant": """
+        LEVEL = 2
+        def play(chance):
+            match LEVEL:
+                case 1:
+                    a = 10
+                case 2:
+                    a = chance.pick([1] * 3)
+                case _:
+                    a = 20
+            return Out(a, 3)
+        """,
+    "bits of constants": """
+        SIX, FIVE = 6, 5
+        def play(chance):
+            a = chance.pick([1] * (SIX & FIVE)) + chance.pick([1] * (SIX ^ 4))
+            return Out(a if SIX & 2 and FIVE | 1 else 100, chance.pick([1] * (SIX | FIVE)))
+        """,
+    "how constants and records are shown": """
+        class Suit(enum.Enum):
+            CLUB = 1
+            HEART = 2
+        class Two(NamedTuple):
+            a: int
+            b: object
+        def play(chance):
+            n = chance.pick([1] * 4)
+            suit = Suit.CLUB if n % 2 else Suit.HEART
+            perhaps = (n, suit) if n > 1 else None
+            assert n < 9, f"{n} is too many for {(n, suit)}, {perhaps} and {Two(n, suit)}"
+            return Out(len(f"{5}{n}{'x'!r}"), len(f"{7}-{True}"))
+        """,
+    "a table whose keys are tuples of many kinds": """
+        MIXED = {(1, 2): 5, ("a",): 6, (1,): 7, (): 8, 3: 9}
+        def play(chance):
+            row = tuple([1, 2, 3][: chance.pick([1] * 4)])
+            return Out(MIXED.get(row, 0), MIXED.get((1, chance.pick([1] * 3)), 1))
+        """,
 }
 
 REFUSED_ALSO = {  # by a part of the reason

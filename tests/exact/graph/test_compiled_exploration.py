@@ -462,3 +462,14 @@ def test_many_of_them_are_compiled():
 @given(text=games())
 def test_many_generated_games(folder, text):
     check_text(text, folder, SEEN)
+
+
+def test_one_choice_after_several_in_a_loop():
+    def play(chance, table):
+        n, total = 3, 0
+        while n:
+            total = 10 * total + table.decide(0, tuple(range(n)), total)
+            n -= 1 + chance.pick([1, 1]) * (n > 1)
+        return Won(total)
+
+    check(of(play))

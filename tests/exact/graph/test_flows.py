@@ -108,3 +108,19 @@ def test_room_is_made_for_more_moves_than_there_are_edges() -> None:
     for state in range(50):
         builder.finish_state(builder.pick([(inner, 1 + state), ((END, builder.gain(2)), 1)]))
     check(builder.trees((0, NOTHING), "drawn"))
+
+
+def test_the_kernel_finds_the_same_for_a_few_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.setattr(flows, "KERNEL_FROM", 0)
+    builder = GraphBuilder()
+    for state in range(3):
+        builder.state(state)
+    inner = builder.pick([((1, builder.gain(2)), 3), ((END, builder.gain(0)), 2)])
+    for edges in (
+        [(inner, 4), ((0, builder.gain(1)), 1), (inner, 1)],
+        [((END, builder.gain(2)), 5), ((2, builder.gain(2)), 7)],
+        [(builder.pick([(inner, 1), ((1, builder.gain(2)), 1)]), 2), (inner, 3)],
+    ):
+        builder.finish_state(builder.pick(edges))
+    check(builder.trees(builder.pick([((0, NOTHING), 1), ((2, NOTHING), 2)]), "drawn"))

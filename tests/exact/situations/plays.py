@@ -360,3 +360,29 @@ def early_returns(chance: Chance) -> Any:
             elif i > j:
                 return "low", chance.pick([1, 1])
     return None
+
+
+@play
+def native_try_in_a_loop(chance: Chance) -> int:
+    total = 0
+    for _ in range(2):
+        x = die(chance)
+        try:
+            total += 6 // (x - 2)
+        except ZeroDivisionError:
+            total += 1
+    return total
+
+
+@play
+def annotated(chance: Chance) -> Any:
+    x: int = die(chance)
+    y: int = x + die(chance, 2)
+    return x, y, chance.pick([1, 1])
+
+
+@play
+def stars_before_a_pick(chance: Chance) -> Any:
+    items = [die(chance, 2), 1]
+    most = max(*items, items.pop() + chance.pick([1, 1]))
+    return most, (*items, chance.pick([1, 1]), len(items))

@@ -1,6 +1,7 @@
 """Merged == all paths for every construct, and fewer situations than paths."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -24,3 +25,56 @@ def test_the_law_says_how_it_was_found() -> None:
     assert law_of(die, by="situations").how == "3 situations, merged before every pick"
     with pytest.raises(BadInput, match="by='guess' must be one of paths, situations"):
         law_of(die, by="guess")
+
+
+def until_one(chance: Chance) -> int:
+    while not (x := chance.pick([1, 2, 3])):  # the first situation recurs
+        pass
+    return x
+
+
+def ruin(chance: Chance) -> int:
+    x = 1 + chance.pick([1, 1])
+    while 0 < x < 3:
+        x += 1 - 2 * chance.pick([1, 2])
+    return x
+
+
+def two_loops(chance: Chance) -> Any:
+    first = last = 0
+    while chance.pick([1, 2]):
+        first = (first + 1) % 3
+    while chance.pick([2, 1, 1]) > first:
+        last = 1 - last
+    return first, last
+
+
+LAWS: dict[Callable[[Chance], Any], dict[Any, Fraction]] = {
+    until_one: {1: Fraction(2, 5), 2: Fraction(3, 5)},
+    ruin: {3: Fraction(2, 7), 0: Fraction(5, 7)},  # (2**x - 1) / 7 from x
+    two_loops: {  # 9/19, 6/19, 4/19 for `first`; half a chance to go on, a quarter, none
+        (0, 0): Fraction(9, 19) * Fraction(2, 3),
+        (0, 1): Fraction(9, 19) * Fraction(1, 3),
+        (1, 0): Fraction(6, 19) * Fraction(4, 5),
+        (1, 1): Fraction(6, 19) * Fraction(1, 5),
+        (2, 0): Fraction(4, 19),
+    },
+}
+
+
+@pytest.mark.parametrize("play", LAWS, ids=lambda play: play.__name__)
+def test_laws_of_plays_without_a_longest_path(play: Callable[[Chance], Any]) -> None:
+    assert law_of(play, by="situations").chances() == LAWS[play]
+
+
+def test_a_play_without_a_longest_path_with_a_symbol() -> None:
+    p = pytest.importorskip("sympy").Symbol("p", positive=True)
+
+    def until_one(chance: Chance) -> int:
+        x = 0
+        while x == 0:
+            x = chance.pick([1, p, 2])
+        return x
+
+    law = law_of(until_one, by="situations")
+    assert [law[1].equals(p / (p + 2)), law[2].equals(2 / (p + 2))] == [True, True]
