@@ -148,4 +148,9 @@ def test_orders_of_frozensets() -> None:
     assert [*other_orders((1, frozenset({2})))] == []
     pairs = [[*twin] for twin in other_orders(frozenset({1, 2}))]
     assert pairs == [[2, 1]]
+    for twin in other_orders(frozenset({1, 2})):
+        assert is_same(twin, frozenset({1, 2}))
+        assert is_same(frozenset({1, 2}), twin)
+        assert not is_same(twin, frozenset({1, 3}))
+        assert not is_same(twin, (1, 2))
     assert len([*other_orders(value)]) == 1  # nobody has listed the first

@@ -885,11 +885,13 @@ MORE = {
         class Two(NamedTuple):
             a: int
             b: object
+        def tell(event):
+            pass
         def play(chance):
             n = chance.pick([1] * 4)
             suit = Suit.CLUB if n % 2 else Suit.HEART
             perhaps = (n, suit) if n > 1 else None
-            assert n < 9, f"{n} is too many for {(n, suit)}, {perhaps} and {Two(n, suit)}"
+            tell(f"{n} and {(n, suit)}, {perhaps}, {Two(n, suit)}, {[suit]}, {suit}")
             return Out(len(f"{5}{n}{'x'!r}"), len(f"{7}-{True}"))
         """,
     "a table whose keys are tuples of many kinds": """
@@ -897,6 +899,15 @@ MORE = {
         def play(chance):
             row = tuple([1, 2, 3][: chance.pick([1] * 4)])
             return Out(MIXED.get(row, 0), MIXED.get((1, chance.pick([1] * 3)), 1))
+        """,
+    "dictionaries and sets made of constants are new ones": """
+        A, B, C = {1: 2}, {3: 4}, {5, 6}
+        def play(chance):
+            made, kept = A | B, A | B
+            made[1] = 7 + chance.pick([1] * 3)
+            items, others = C | {7}, C | {7}
+            items.add(8 + chance.pick([1, 1]))
+            return Out(made[1] * 10 + kept[1], len(items) * 10 + len(others) + (9 in items))
         """,
 }
 
@@ -1039,5 +1050,13 @@ REFUSED_ALSO = {  # by a part of the reason
                 case [0, x]:
                     return Out(x)
             return Out(5)
+        """,
+    "of a plain class as a key": """
+        class Person:
+            def __init__(self, points):
+                self.points = points
+        PAYS = {1: 2, 2: 3}
+        def play(chance):
+            return Out(PAYS.get(Person(chance.pick([1, 1])), 5))
         """,
 }

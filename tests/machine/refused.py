@@ -66,6 +66,10 @@ class Hidden(Score):
         return 55
 
 
+def sum_of_one_large_number(chance: Chance) -> int:
+    return sum(LARGE for _ in range(chance.pick([1] * 5)))  # refused: a number beyond 64 bits
+
+
 def compared_in_part(chance: Chance) -> bool:
     card = Marked(1, chance.pick([1, 1]))  # refused: a new Marked
     return card == Marked(1)

@@ -110,7 +110,7 @@ def test_room_is_made_for_more_moves_than_there_are_edges() -> None:
     check(builder.trees((0, NOTHING), "drawn"))
 
 
-def test_the_kernel_finds_the_same_for_a_few_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_trees_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
     monkeypatch.setattr(flows, "KERNEL_FROM", 0)
     builder = GraphBuilder()

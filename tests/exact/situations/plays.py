@@ -386,3 +386,22 @@ def stars_before_a_pick(chance: Chance) -> Any:
     items = [die(chance, 2), 1]
     most = max(*items, items.pop() + chance.pick([1, 1]))
     return most, (*items, chance.pick([1, 1]), len(items))
+
+
+@play
+def native_loops(chance: Chance) -> Any:
+    x, total, rest, cells, at = die(chance), 0, 3, [0, 0], 1
+    chance.pick([1, 1])
+    while rest:
+        rest -= 1
+        if rest == x:
+            continue
+        for i in range(rest):
+            if i == 1:
+                break
+            total += x
+        else:
+            total += 10
+    for cells[at] in range(x):
+        total += cells[at]
+    return total, chance.pick([1, 1]), tuple(cells)

@@ -78,3 +78,69 @@ def test_a_play_without_a_longest_path_with_a_symbol() -> None:
 
     law = law_of(until_one, by="situations")
     assert [law[1].equals(p / (p + 2)), law[2].equals(2 / (p + 2))] == [True, True]
+
+
+def assigned(chance: Chance, x: int) -> int:
+    chance.pick([1, 1])
+    x = 5
+    return x  # noqa: RET504
+
+
+def with_a_type(chance: Chance, x: int) -> int:
+    chance.pick([1, 1])
+    x: int = 5  # type: ignore[no-redef]
+    return x
+
+
+def as_a_loop_goes(chance: Chance, x: int) -> int:
+    chance.pick([1, 1])
+    for x in range(3):  # noqa: B007
+        pass
+    return 0
+
+
+def in_both_branches(chance: Chance, x: int) -> int:
+    if chance.pick([1, 1]):
+        x = 1
+    else:
+        x, _ = 2, 3
+    return x
+
+
+def as_a_function(chance: Chance, x: int) -> Any:
+    y = chance.pick([1, 1])
+
+    def x(number: int) -> int:  # type: ignore[no-redef]
+        return number + 1
+
+    return x(y)  # type: ignore[operator]
+
+
+def by_a_pick(chance: Chance, x: int) -> int:
+    chance.pick([1, 1])
+    x = chance.pick([1, 2])
+    return x  # noqa: RET504
+
+
+def in_a_comprehension(chance: Chance, x: int) -> int:
+    chance.pick([1, 1])
+    return sum([x + 1 for x in range(3)]) + (lambda x: x)(2)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        *(assigned, with_a_type, as_a_loop_goes, in_both_branches, as_a_function, by_a_pick),
+        in_a_comprehension,
+    ],
+    ids=lambda rest: rest.__name__,
+)
+def test_what_is_assigned_before_it_is_read_is_forgotten(rest: Callable[..., Any]) -> None:
+    def play(chance: Chance) -> Any:
+        x = chance.pick([1] * 7)
+        return rest(chance, x)
+
+    law = law_of(play, by="situations")
+    assert law == law_of(play, by="paths")
+    picks = 3 if rest is by_a_pick else 2
+    assert law.how == f"{picks} situations, merged before every pick"
