@@ -71,6 +71,8 @@ SAME: list[tuple[Any, Any]] = [
     (added, added),
     (Hand((1, 2)), known(Hand((1, 2)))),
     (None, None),
+    (Suit, Suit),
+    (Red, Red),
 ]
 DIFFERENT: list[tuple[Any, Any]] = [
     *((1, other) for other in (True, 1.0, Fraction(1), Suit.ONE, "1", None, (1,), 2)),
@@ -95,6 +97,8 @@ DIFFERENT: list[tuple[Any, Any]] = [
     (Decimal("1.5"), Decimal("1.50")),
     (range(3), (0, 1, 2)),
     (added, known),
+    (Red, Black),
+    (Suit, int),
 ]
 
 

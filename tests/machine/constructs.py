@@ -909,6 +909,11 @@ MORE = {
             items.add(8 + chance.pick([1, 1]))
             return Out(made[1] * 10 + kept[1], len(items) * 10 + len(others) + (9 in items))
         """,
+    "many weights whose sum is large": """
+        WEIGHTS = tuple(k * 10**9 for k in range(1, 40))
+        def play(chance):
+            return Out(chance.pick(WEIGHTS), chance.pick([0, *WEIGHTS]))
+        """,
 }
 
 REFUSED_ALSO = {  # by a part of the reason

@@ -326,6 +326,14 @@ def reused_list(chance: Chance) -> int:
     return chance.pick(row)
 
 
+def arguments_that_do_not_fit(chance: Chance) -> int:
+    def of_one(number: int) -> int:
+        return number
+
+    # refused: a call whose arguments do not fit the function
+    return of_one(chance.pick([1, 1]), 2)  # type: ignore[call-arg]
+
+
 REFUSED = [
     value
     for name, value in list(globals().items())

@@ -110,13 +110,15 @@ def test_room_is_made_for_more_moves_than_there_are_edges() -> None:
     check(builder.trees((0, NOTHING), "drawn"))
 
 
-def test_a_few_trees_by_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("weight", [2, 2**70])
+def test_a_few_trees_by_the_kernel(weight: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weights beyond 64 bits are not for the kernel."""
     pytest.importorskip("numba")
     monkeypatch.setattr(flows, "KERNEL_FROM", 0)
     builder = GraphBuilder()
     for state in range(3):
         builder.state(state)
-    inner = builder.pick([((1, builder.gain(2)), 3), ((END, builder.gain(0)), 2)])
+    inner = builder.pick([((1, builder.gain(2)), 3), ((END, builder.gain(0)), weight)])
     for edges in (
         [(inner, 4), ((0, builder.gain(1)), 1), (inner, 1)],
         [((END, builder.gain(2)), 5), ((2, builder.gain(2)), 7)],
