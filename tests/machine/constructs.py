@@ -914,6 +914,26 @@ MORE = {
         def play(chance):
             return Out(chance.pick(WEIGHTS), chance.pick([0, *WEIGHTS]))
         """,
+    "characters are taken from both ends of texts": """
+        WORDS = ("  ab ", "xxa", "   ", "xx", "")
+        def play(chance):
+            word = WORDS[chance.pick([1] * 5)]
+            a = len(word.lstrip()) * 10 + len(word.rstrip())
+            return Out(a, len(word.lstrip("x")) * 10 + len(word.strip("xa")))
+        """,
+    "characters are taken from the beginning of a text that is made": """
+        def play(chance):
+            made = f"{chance.pick([1] * 3)}7"
+            return Out(len(made.lstrip("01")), len(made.lstrip("0127")))
+        """,
+    "functions of constants are computed before the run": """
+        FACES = [3, 1, 2]
+        def play(chance):
+            most, least = max(3, 2), min(FACES)
+            row = [0] * max(2, 4)
+            row[chance.pick([1] * max(FACES))] += most
+            return Out(sum(row) * 10 + least, chance.pick([1] * len(sorted(FACES))))
+        """,
 }
 
 REFUSED_ALSO = {  # by a part of the reason
