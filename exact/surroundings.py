@@ -67,6 +67,7 @@ if hasattr(np.random, "RandomState"):  # not in the numpy of the browser page
     GENERATORS[np.random.RandomState] = lambda rng: repr(rng.get_state())
 OUTSIDE_WORLD = ("open", "input")  # functions of Python that bring in something from elsewhere
 UNSTABLE = ("hash", "id")  # functions of Python whose values differ from run to run
+WRITING = ("fspath", "write")  # functions of the system that bring in nothing
 CLOCKS = frozenset(("now", "today", "utcnow"))  # methods of dates
 KEEPING_NOTHING = ("_collections", "_operator", "dataclasses", "operator", "typing")  # modules
 VALUES = (  # modules whose hashable objects cannot change
@@ -419,7 +420,8 @@ class Surroundings:
         if isinstance(value, MethodType):
             return [value.__self__, value.__func__]
         if isinstance(value, BuiltinFunctionType):
-            _check_unseen(value.__module__)
+            if value.__name__ not in WRITING:
+                _check_unseen(value.__module__)
             return [] if isinstance(value.__self__, ModuleType | None) else [value.__self__]
         return self._of_object(value)
 

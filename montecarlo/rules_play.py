@@ -67,7 +67,7 @@ class RulesPlay:
     """
 
     def __init__(self, experiment: Experiment[Any, Any, Any], rules: object, way: Way) -> None:
-        if not isinstance(way, bool) and way != "auto":
+        if not isinstance(way, bool) and not (isinstance(way, str) and way == "auto"):
             raise BadInput(f'compiled={quote(way)} must be "auto", True or False')
         self.experiment, self.rules, self.way = experiment, rules, way
         self.fields = experiment.under(rules).fields
