@@ -28,7 +28,7 @@ LIBRARIES = ("numpy", "llvmlite.binding", "numba", "flint", "sympy", "pytest", "
 MEMORY = 3 << 30  # bytes of data that a process may take
 MOST = 25.0  # seconds of guards for one mutant
 TOO_LONG = "too long"
-LONGEST = 1.0  # seconds of a guard; longer ones are left out
+LONGEST = 2.0  # seconds of a guard; longer ones are left out
 
 
 class TooLong(BaseException):
