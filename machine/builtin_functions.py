@@ -370,7 +370,7 @@ def absolute(frame: Frame, node: ast.Call) -> Value:
     return integer(code.select(code.test("<", x, "0"), opposite, x))
 
 
-@builtin(int, operator.index)
+@builtin(int)
 def as_int(frame: Frame, node: ast.Call) -> Value:
     """Compile int of a number, or of a text."""
     value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))

@@ -16,7 +16,7 @@ from montmort.machine.constants import is_plain
 from montmort.machine.containers import METHODS as OF_CONTAINERS
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import expression, lower
-from montmort.machine.expressions import attribute_of, kept, known_value
+from montmort.machine.expressions import attribute_of, known_value
 from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
@@ -165,7 +165,7 @@ def _known_call(frame: Frame, called: Any, node: ast.Call) -> Value | None:
     if called is partial and not callable(args[0]):
         return None
     key = called, repr(args), repr(named)
-    return kept(frame, key, lambda: folded(frame, called, *args, **named))
+    return frame.program.kept(key, lambda: folded(frame, called, *args, **named))
 
 
 def _is_pure(called: Any) -> bool:
@@ -218,7 +218,7 @@ def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keyw
     known = [*args, *named.values()]
     if callable(getattr(kind, "decide", None)) and all(map(is_fixed, known)):
         key = (kind, *(repr(value.shape) for value in known))
-        return kept(frame, key, lambda: _fold(frame, kind, args, named))
+        return frame.program.kept(key, lambda: _fold(frame, kind, args, named))
     if is_record_class(kind):
         return _new_record(frame, kind, args, named)
     if names := plain_attributes(kind):  # type: ignore[arg-type]

@@ -72,9 +72,8 @@ def change(frame: Frame, known: Any) -> None:
 def written(frame: Frame, known: Any) -> Value:
     """Return a dictionary or a set that the rules write: a constant, unless they change it."""
     key = type(known), repr(known)
-    constants = frame.program.constants_of
     if key not in frame.program.changed:
-        return constants.setdefault(key, constant(known))
+        return frame.program.kept(key, lambda: constant(known))
     if isinstance(known, dict):
         made = new_dictionary(frame, (frame.site, "written"))
         for name, value in known.items():

@@ -3,7 +3,7 @@
 import ast
 import enum
 import operator
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache, cached_property
@@ -191,15 +191,9 @@ def dictionary(frame: Frame, node: ast.Dict) -> Value:
     """Return a dictionary: of constants it is one, unless it is changed."""
     if any(key is None for key in node.keys):
         frame.refuse("** in a dictionary", node)
-    parts = [*filter(None, node.keys), *node.values]
-    known = (
-        None if any(map(_is_empty, node.values)) else [known_value(frame, each) for each in parts]
-    )
-    if known is not None and all(each is not None and is_fixed(each) for each in known):
-        found = [each.shape.value for each in known]  # type: ignore[union-attr]
-        return written(
-            frame, dict(zip(found[: len(node.keys)], found[len(node.keys) :], strict=True))
-        )
+    known = None if any(map(_is_empty, node.values)) else known_value(frame, node)
+    if known is not None:
+        return written(frame, known.shape.value)  # type: ignore[attr-defined]
     pairs = [
         record(frame, [lower(frame, key), lower(frame, value)])
         for key, value in zip(filter(None, node.keys), node.values, strict=True)
@@ -289,14 +283,6 @@ def _known_values(frame: Frame, nodes: Sequence[ast.expr]) -> list[Any] | None:
     return known if len(known) == len(parts) else None
 
 
-def kept(frame: Frame, key: Hashable, make: Callable[[], Value]) -> Value:
-    """Return a constant as the same object in every attempt, so that its shape is the same."""
-    constants = frame.program.constants_of
-    if key not in constants:
-        constants[key] = make()
-    return constants[key]
-
-
 def known_value(frame: Frame, node: ast.expr) -> Value | None:
     """Return a value that is not changed later, if it is known before the run.
 
@@ -319,12 +305,6 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
             return None
         function = operator.add if isinstance(node.op, ast.Add) else operator.mul
         return folded(frame, function, *known)
-    if isinstance(node, ast.BinOp) and type(node.op) in _BITS:
-        sides = known_value(frame, node.left), known_value(frame, node.right)
-        known = [side.shape.value for side in sides if side and isinstance(side.shape, Fixed)]
-        if len(known) < 2 or any(type(value) is not int for value in known):
-            return None
-        return folded(frame, _BITS[type(node.op)], *known)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         held = known_value(frame, node.operand)
         if held is None or not isinstance(held.shape, Fixed):
@@ -359,10 +339,6 @@ def _known_comparison(frame: Frame, node: ast.Compare) -> Value | None:
     return folded(frame, function, *known) if len(known) == 2 and function else None
 
 
-_BITS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
-    ast.Sub: operator.sub, ast.RShift: operator.rshift, ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
-}  # fmt: skip
 _COMPARISONS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
     ast.Gt: operator.gt, ast.GtE: operator.ge,

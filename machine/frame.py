@@ -129,6 +129,12 @@ class Program:
     helpers: dict[str, str] = field(default_factory=dict)  # functions in LLVM's text, by name
     looked_up: dict[Hashable, Any] = field(default_factory=dict)  # dictionaries by id and key
 
+    def kept(self, key: Hashable, make: Callable[[], "Value"]) -> "Value":
+        """Return a constant as the same object in every attempt, so that its shape is the same."""
+        if key not in self.constants_of:
+            self.constants_of[key] = make()
+        return self.constants_of[key]
+
     def learn(self, key: Hashable, shape: Shape) -> Shape:
         """Return the shape of a variable that also has to hold `shape`; Again if it grows."""
         known, shape = self.shapes.get(key), self.resolved(shape)

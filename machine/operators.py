@@ -229,8 +229,8 @@ def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Val
     """Return the truth of one comparison, and its right side."""
     if isinstance(op, ast.In | ast.NotIn):
         container = _container(frame, node)
-        is_set = isinstance(node, ast.Set) or _is_set(container.shape)
-        if is_set and has_lists(realise(frame, a).shape):
+        in_set = isinstance(node, ast.Set) or is_set(container.shape)
+        if in_set and has_lists(realise(frame, a).shape):
             frame.refuse("a list in a set", node)
         found = contains(frame, a, container)
         if isinstance(op, ast.In):
@@ -279,17 +279,13 @@ def _identical(frame: Frame, a: Value, b: Value, positive: bool) -> Value:
 
 def _container(frame: Frame, node: ast.expr) -> Value:
     """Return a container that is only looked into: a list or a set is as good as a tuple."""
-    is_set = isinstance(node, ast.Set) and not all(isinstance(e, ast.Constant) for e in node.elts)
-    if isinstance(node, ast.List) or is_set:
+    varies = isinstance(node, ast.Set) and not all(isinstance(e, ast.Constant) for e in node.elts)
+    if isinstance(node, ast.List) or varies:
         node = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)  # type: ignore[attr-defined]
     container = lower(frame, node)
-    if is_set and has_lists(container.shape):
+    if varies and has_lists(container.shape):
         frame.refuse("a list in a set", node)
     return container
-
-
-def _is_set(shape: Shape) -> bool:
-    return isinstance(shape, Row) and shape.kind == "set"
 
 
 def contains(frame: Frame, value: Value, container: Value) -> Value:

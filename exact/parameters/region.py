@@ -391,13 +391,16 @@ def _as_condition(symbol: "Symbol", conditions: Conditions) -> "Boolean":
 
 def _assumed(symbol: "Symbol") -> "Boolean":
     """Return what the symbol's assumptions say about its sign, on a plain symbol's terms."""
-    comparisons = {
+    strict = {
         sympy.StrictGreaterThan: symbol.is_extended_positive,
-        sympy.GreaterThan: symbol.is_extended_nonnegative,
         sympy.StrictLessThan: symbol.is_extended_negative,
+    }
+    weak = {
+        sympy.GreaterThan: symbol.is_extended_nonnegative,
         sympy.LessThan: symbol.is_extended_nonpositive,
         sympy.Unequality: symbol.is_extended_nonzero,
     }
+    comparisons = strict if any(strict.values()) else weak  # which follow from the strict ones
     known = [kind(symbol, 0, evaluate=False) for kind, is_known in comparisons.items() if is_known]
     return sympy.And(*known, evaluate=False)
 
@@ -410,14 +413,8 @@ def with_assumptions(conditions: "Boolean", symbols: Iterable["Symbol"]) -> "Boo
     >>> with_assumptions(p <= 1, [p])
     (p <= 1) & (p > 0)
     """
-    found, plain = [conditions], {}
-    for symbol in symbols:
-        plain[symbol] = sympy.Symbol(symbol.name)
-        sign = symbol.is_extended_positive or symbol.is_extended_negative
-        known = _assumed(symbol)
-        strongest = [x for x in sympy.And.make_args(known) if not sign or x.rel_op in "<>"]
-        found += strongest
-    return sympy.And(*(each.subs(plain) for each in found))
+    plain = {symbol: sympy.Symbol(symbol.name) for symbol in symbols}
+    return sympy.And(*(each.subs(plain) for each in (conditions, *map(_assumed, plain))))
 
 
 def _other_symbols(others: Iterable["Symbol"], asked: Sequence["Symbol"]) -> str:

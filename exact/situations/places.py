@@ -84,9 +84,8 @@ class _PlaceWriter:
     def __init__(self, function: FunctionType, form: NormalForm, chances: frozenset[str]) -> None:
         self._function, self._form, self._chances = function, form, chances
         self._code = function.__code__
-        own = {*self._code.co_varnames, *self._code.co_cellvars} - chances
-        self._variables = own
-        names = frozenset(own) | form.temporaries
+        self._variables = {*self._code.co_varnames, *self._code.co_cellvars} - chances
+        names = form.temporaries | self._variables
         self._live = live_at_starts(form.blocks, names)
         self._ordered = live_at_starts(form.blocks, names, orderless(function))
         self._unset = self._live[form.blocks[0]] - set(parameters_of(form.node))
