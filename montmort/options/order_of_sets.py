@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,7 @@ METHODS = frozenset(("union", "intersection", "difference", "symmetric_differenc
 VIEWS = frozenset(("keys", "items"))  # of a dictionary: their difference is a set
 OPERATORS = (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)
 OPERATOR_NAMES = frozenset(("sub", "and_", "or_", "xor", "isub", "iand", "ior", "ixor"))
-STABLE = (int, float, complex, Fraction)  # with hashes that are the same in every run
+STABLE = (bool, int, float, complex, Fraction)  # with hashes that are the same in every run
 LONG = 20.0  # seconds
 _NATURAL = [("print_digest", seed) for seed in ("1", "2", "3")]  # of the hashes
 _CHILD = "from montmort.options.order_of_sets import {0}; {0}()"
@@ -43,22 +44,29 @@ _CHILD = "from montmort.options.order_of_sets import {0}; {0}()"
 def check_order_of_sets(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> None:
     """Refuse the rules of a user's file whose answers change with the order in sets."""
     file = str(getattr(game.module, "__file__", ""))
-    if not file or not makes_sets([tree for _, tree in _trees(Path(file))]):
+    sources = _sources(Path(file)) if file else []
+    if not may_vary([tree for _, tree in sources]):
         return
     _, _, name = game.rulebook.name.partition(".py")
     asked = pickle.dumps((file + name, experiment, pickle.dumps((rules, aim))))
-    orders, *others = _digests([("print_digests", "random"), *_NATURAL], asked)
-    if not all(others):
-        note("not tried: whether the answers change with the order of the items in sets")
-        return
-    if not orders:
-        note("whether the answers change with the order in sets: tried in three processes alone")
-    if len({digest for each in (orders, *others) for digest in each}) > 1:
+    if _varies(asked, tuple(text for text, _ in sources)):
         raise BadInput(
             f"{file}: the answers change with the order in which Python lists the items of a set, "
             "or with the address of an object, which differ from run to run: take items by "
             "sorted(…), and give classes a __repr__"
         )
+
+
+@cache
+def _varies(asked: bytes, _texts: tuple[bytes, ...]) -> bool:
+    """Return whether processes answer differently; several claims may ask the same."""
+    orders, *others = _digests([("print_digests", "random"), *_NATURAL], asked)
+    if not all(others):
+        note("not tried: whether the answers change with the order of the items in sets")
+        return False
+    if not orders:
+        note("whether the answers change with the order in sets: tried in three processes alone")
+    return len({digest for each in (orders, *others) for digest in each}) > 1
 
 
 def _digests(asked: Sequence[tuple[str, str]], question: bytes) -> list[list[bytes]]:
@@ -91,17 +99,22 @@ def _digests(asked: Sequence[tuple[str, str]], question: bytes) -> list[list[byt
         return [process.stdout.read().split() for process in processes if process.stdout]
 
 
-def _trees(file: Path) -> list[tuple[Path, ast.Module]]:
-    """Return the syntax trees of a program and of the files beside it that it imports."""
+def _sources(file: Path) -> list[tuple[bytes, ast.Module]]:
+    """Return texts and syntax trees of a program and of the files beside it that it imports."""
     files = [file]
-    trees = []
+    found = []
     for each in files:  # grows during the loop
-        trees.append((each, ast.parse(each.read_bytes())))
-        for folder, name in _imported(trees[-1][1], each.parent, file.parent):
+        text = each.read_bytes()
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError):  # so it was not imported
+            continue
+        found.append((text, tree))
+        for folder, name in _imported(tree, each.parent, file.parent):
             path = folder.joinpath(*name.split("."))
             there = (path.with_name(f"{path.name}.py"), path / "__init__.py")
             files += [path for path in there if path.is_file() and path not in files]
-    return trees
+    return found
 
 
 def _imported(tree: ast.Module, here: Path, beside: Path) -> Iterator[tuple[Path, str]]:
@@ -120,10 +133,10 @@ def _imported(tree: ast.Module, here: Path, beside: Path) -> Iterator[tuple[Path
             yield from ((folder, ".".join(parts[: k + 1])) for k in range(len(parts)))
 
 
-def makes_sets(trees: Sequence[ast.Module]) -> bool:
-    """Return whether programs make a set, perhaps of dictionaries' keys, or show an address.
+def may_vary(trees: Sequence[ast.Module]) -> bool:
+    """Return whether programs make a set, perhaps of a dictionary's keys, or show an address.
 
-    >>> [makes_sets([ast.parse(text)]) for text in ("{1, 2}", "a - b", "a.keys() & b", "{1: 2}")]
+    >>> [may_vary([ast.parse(text)]) for text in ("{1, 2}", "a - b", "a.keys() & b", "{1: 2}")]
     [True, False, True, False]
     """
     nodes = [node for tree in trees for node in ast.walk(tree)]
@@ -209,7 +222,7 @@ def _is_stable(item: object) -> bool:
     """Return whether the hash of an item is the same in every run of Python."""
     if isinstance(item, tuple | frozenset):
         return all(map(_is_stable, item))
-    return type(item) in (bool, *STABLE)
+    return type(item) in STABLE
 
 
 def listed(value: Any) -> Any:
@@ -225,6 +238,17 @@ def listed(value: Any) -> Any:
     return value
 
 
+def is_beside(module: str, file: str, folder: Path) -> bool:
+    """Return whether a module is a file of the user's, and not of a package that is installed.
+
+    >>> [is_beside(name, "/mine/a/b.py", Path("/mine")) for name in ("a.b", "montmort.a.b")]
+    [True, False]
+    """
+    path = Path(file).resolve()
+    is_own = module.partition(".")[0] != "montmort" and "site-packages" not in path.parts
+    return is_own and path.is_relative_to(folder)
+
+
 def print_digests() -> None:
     """Print the hash of the answers, with sets in their own order and in others."""
     import builtins
@@ -233,7 +257,7 @@ def print_digests() -> None:
     from montmort.verification import game_file
 
     question = pickle.load(sys.stdin.buffer)
-    folder = str(Path(question[0].partition(".py")[0]).resolve().parent)
+    folder = Path(question[0].partition(".py")[0]).resolve().parent
     loader: Any = importlib.machinery.SourceFileLoader
     get_code = loader.get_code
 
@@ -242,9 +266,9 @@ def print_digests() -> None:
         return compile(tree, str(path), "exec", dont_inherit=True)
 
     def code_of(self: Any, name: str) -> Any:
-        path = str(Path(self.path).resolve())
-        is_beside = path.startswith(folder) and "site-packages" not in path
-        return compiled(self.get_data(path), path) if is_beside else get_code(self, name)
+        if not is_beside(name, self.path, folder):
+            return get_code(self, name)
+        return compiled(self.get_data(self.path), self.path)
 
     vars(builtins)[listed.__name__] = listed
     game_file.compiled, loader.get_code = compiled, code_of
@@ -259,15 +283,14 @@ def print_digests() -> None:
         if not _Orders.asked:
             break
         for name in {*sys.modules} - before:
-            if str(getattr(sys.modules[name], "__file__", "")).startswith(folder):
+            if is_beside(name, getattr(sys.modules[name], "__file__", None) or "", folder):
                 del sys.modules[name]
     os.write(1, b"\n".join(found))
 
 
 def print_digest() -> None:
     """Print the hash of the answers to the question that stands on standard input."""
-    digest = _digest(*pickle.load(sys.stdin.buffer), also_errors=True)
-    os.write(1, digest)
+    os.write(1, _digest(*pickle.load(sys.stdin.buffer), also_errors=True))
 
 
 def _digest(word: str, experiment: str, rest: bytes, *, also_errors: bool = False) -> bytes:

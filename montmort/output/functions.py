@@ -57,7 +57,7 @@ def notes_of(found: "SymbolicOutcomeLaws") -> dict[str, Any]:
     """Return in JSON's terms the symbols, the conditions, and how the laws were found."""
     notes: dict[str, Any] = {
         "symbols": [symbol.name for symbol in found.symbols],
-        "conditions": str(_conditions_of(found)),
+        "conditions": str(conditions_of(found)),
         "how": found.walk.how,
         "states": found.walk.size.states,
     }
@@ -66,7 +66,7 @@ def notes_of(found: "SymbolicOutcomeLaws") -> dict[str, Any]:
     return notes
 
 
-def _conditions_of(found: "SymbolicOutcomeLaws") -> "Boolean":
+def conditions_of(found: "SymbolicOutcomeLaws") -> "Boolean":
     """Return the conditions under which the answers hold, assumptions on the symbols included."""
     return with_assumptions(found.conditions, found.symbols)
 
@@ -93,7 +93,7 @@ def print_functions(
     """Print a row for each moment and value; `there` is a point, in words, with the laws at it."""
     console = page()
     print_heading(title, words)
-    if conditions := conditions_text(_conditions_of(found)):
+    if conditions := conditions_text(conditions_of(found)):
         console.print(f"for {conditions}")
     if found.event is not None:
         chance = function_text(found.event)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exact.decisions.best_play import BestChoice
 from montmort.exact.decisions.piecewise import CHANGES
+from montmort.exact.parameters.region import with_assumptions
 from montmort.output.functions import MOST_CHARACTERS, cut_text, function_text
 from montmort.output.optimal_play import lines_of, seat_line, strategy_lines
 from montmort.output.page import page
@@ -25,7 +26,7 @@ def notes_of(play: "OptimalFunctions") -> dict[str, Any]:
         "objective": play.aim.objective,
         "seat": play.aim.seat,
         "symbols": [found.symbol.name],
-        "conditions": str(found.conditions),
+        "conditions": str(with_assumptions(found.conditions, [found.symbol])),
         "region": found.region.to_json(),
         "decisions": len(found.game.groups),
         "how": found.how,

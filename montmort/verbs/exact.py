@@ -85,13 +85,12 @@ def run(options: argparse.Namespace) -> int:
     game: Game[Any] = options.game
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
+    if asks_par(options) or symbols or aim is not None:
+        check_numbers(options)
     if aim is None and game.aim_in(options.experiment) is None:
         check_order_of_sets(game, options.experiment, rules_of(options), None)
     if asks_par(options):
-        check_numbers(options)
         return answer_par(options, aim, symbols, point)
-    if symbols or aim is not None:
-        check_numbers(options)
     if symbols:
         return _functions(options, kind, point)
     check_no_symbols(options)

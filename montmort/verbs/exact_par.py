@@ -79,7 +79,7 @@ def answer_par(
 
 def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
     """Print the entries of the PAR sheets as functions of the symbols in the rules."""
-    from montmort.output.functions import in_json, notes_of
+    from montmort.output.functions import conditions_of, in_json, notes_of
     from montmort.output.par_sheet import print_functions_of
     from montmort.verbs.exact_functions import laws_in_symbols
     from montmort.verification.par_sheets import par_sheets_in_symbols
@@ -107,7 +107,7 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
         )
         return 0
     print_heading(game.title, fields_text(rules, options.experiment))
-    print_functions_of({wager: found[wager.name] for wager in wagers}, rules, laws.conditions)
+    print_functions_of({wager: found[wager.name] for wager in wagers}, rules, conditions_of(laws))
     return 0
 
 

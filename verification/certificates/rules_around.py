@@ -343,7 +343,7 @@ def refuse_unseeded(steps: Sequence[dis.Instruction], space: Mapping[str, Any]) 
         if called.opname == "CALL" and not called.arg and isinstance(made.argval, str):
             kind = space.get(made.argval, getattr(random, made.argval, None))
             if isinstance(kind, type) and issubclass(kind, Random):
-                refuse_outside("secrets")
+                raise CannotWalk(f"the rules draw from a {kind.__name__} without a seed")
 
 
 def refuse_identities(steps: Sequence[dis.Instruction], space: Mapping[str, Any]) -> None:
