@@ -21,6 +21,7 @@ from pickle import dumps
 from pickletools import genops
 from types import FrameType, ModuleType
 
+NAMES_MODULES = 3  # the last protocol that writes "module name" at once, apart from all other text
 GUARD = "__name__ == '__main__'"  # as ast.unparse writes it
 
 
@@ -31,7 +32,7 @@ def is_picklable(task: object) -> bool:
     (True, False)
     """
     try:
-        packed = dumps(task)
+        packed = dumps(task, protocol=NAMES_MODULES)
     except Exception:  # pickle raises what the objects' own methods raise
         return False
     if _needs_module_without_spec(packed):
@@ -43,8 +44,9 @@ def is_picklable(task: object) -> bool:
 
 
 def _needs_module_without_spec(packed: bytes) -> bool:
-    """Return whether a pickle names a module, other than the main one, that has no spec."""
-    names = {word for _, word, _ in genops(packed) if isinstance(word, str)} - {"__main__"}
+    """Return whether a pickle imports from a module, other than the main one, without a spec."""
+    imports = {str(what) for opcode, what, _ in genops(packed) if opcode.name == "GLOBAL"}
+    names = {what.partition(" ")[0] for what in imports} - {"__main__"}
     return any(
         getattr(sys.modules[name], "__spec__", None) is None for name in names & set(sys.modules)
     )

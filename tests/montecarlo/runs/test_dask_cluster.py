@@ -12,6 +12,7 @@ from dataclasses import replace
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from distributed import Client, Future
@@ -26,6 +27,7 @@ from montmort.montecarlo.run_files.resume import saved_run
 from montmort.montecarlo.runs import dask_cluster as cluster
 from montmort.montecarlo.runs.block import Block, play_block, stream
 from montmort.montecarlo.runs.dask_cluster import connect, pack
+from montmort.montecarlo.runs.picklable import is_picklable
 from montmort.montecarlo.runs.run import play_blocks
 from montmort.montecarlo.simulator import Simulator, simulator_of
 
@@ -229,9 +231,10 @@ def test_another_object_as_executor_is_refused() -> None:
 
 
 DEADLY = """
-import os, signal
+import multiprocessing, os, signal
 
 def counter(rules, rng, plays):
+    assert multiprocessing.parent_process() is not None, "played in the process of the tests"
     os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -242,6 +245,18 @@ def deadly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Simulator:
     (tmp_path / "deadly.py").write_text(DEADLY)
     monkeypatch.syspath_prepend(tmp_path)
     return replace(REFERENCE, counter=import_module("deadly").counter)
+
+
+def test_files_named_like_a_word_of_the_simulator_do_not_matter(
+    deadly: Simulator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file loaded by its path has no spec; "cards" is also a field of the rules of Treize."""
+    assert is_picklable(deadly)
+    for name in ("cards", "rules", "game"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    assert is_picklable(deadly)
+    monkeypatch.setattr(sys.modules["deadly"], "__spec__", None)
+    assert not is_picklable(deadly)
 
 
 def test_killed_worker_processes_are_reported(deadly: Simulator) -> None:
