@@ -41,10 +41,10 @@ from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
-from montmort.exact.code_reading import LOADS, Kind, Step, codes_within, steps_of
 from montmort.games.errors import BadInput
 from montmort.games.sameness import SINGLE, cached_names, identity, slots_of
 from montmort.games.validation import quote
+from montmort.machine.code_reading import LOADS, Kind, Step, codes_within, steps_of
 
 Result = TypeVar("Result")
 

@@ -7,12 +7,13 @@ a file that was changed after its import is noticed.
 import ast
 import builtins
 import linecache
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
+from montmort.machine.code_reading import codes_within
 from montmort.machine.refusal import CannotCompile
 
 Definition = ast.FunctionDef | ast.Lambda
@@ -38,8 +39,7 @@ def source_of(function: FunctionType) -> Source:
     'source_of'
     """
     code = function.__code__
-    lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
-    node = _definition(code, _tree(lines, code.co_filename)) if lines else None
+    node = definition_of(function)
     if node is None:
         raise CannotCompile(
             f"not compiled: the source of {function.__qualname__} is not in {code.co_filename}"
@@ -50,6 +50,16 @@ def source_of(function: FunctionType) -> Source:
         if _is_filled(cell)
     }
     return Source(node, code.co_filename, {**function.__globals__, **cells})
+
+
+def definition_of(function: FunctionType) -> Definition | None:
+    """Return the syntax tree of a function, if it surely is the one that runs.
+
+    A function that a decorator, a test runner or an edit has changed is none of its file.
+    """
+    code = function.__code__
+    lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
+    return _definition(code, _tree(lines, code.co_filename)) if lines else None
 
 
 def _is_filled(cell: Any) -> bool:
@@ -68,7 +78,7 @@ def _tree(lines: tuple[str, ...], file: str) -> tuple[Places, frozenset[CodeType
     """Return all definitions in a file, and all its code objects."""
     try:
         tree = ast.parse("".join(lines), file)
-        codes = frozenset(_codes(compile(tree, file, "exec", dont_inherit=True)))
+        codes = frozenset(codes_within(compile(tree, file, "exec", dont_inherit=True)))
     except (SyntaxError, ValueError):
         return None
     places: dict[tuple[int, str], list[Definition]] = {}
@@ -77,13 +87,6 @@ def _tree(lines: tuple[str, ...], file: str) -> tuple[Places, frozenset[CodeType
             name = node.name if isinstance(node, ast.FunctionDef) else "<lambda>"
             places.setdefault((first_line(node), name), []).append(node)
     return places, codes
-
-
-def _codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _codes(constant)
 
 
 def _definition(

@@ -27,7 +27,6 @@ from montmort.exact.paths import HOPELESS, PATHS, Watch, about_paths, too_large
 from montmort.exact.rational_functions.weights import Weights, normal_form
 from montmort.exact.situations.graph import Graph, TooMany
 from montmort.exact.situations.replay import compare, compare_play
-from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.steps import Steps
 from montmort.exact.thresholds import COMPILE_FROM, MERGE_FROM, MERGE_LONG_FROM, MERGE_SYMBOLS_FROM
 from montmort.games.chance import Chance, whole_weights
@@ -36,6 +35,7 @@ from montmort.games.experiment import Experiment, start_once
 from montmort.games.sameness import in_order, other_orders
 from montmort.games.table import Table
 from montmort.games.validation import quote
+from montmort.machine.places.unmerged import Unmerged
 from montmort.machine.refusal import CannotCompile, LimitReached, check_compiler
 
 STATES = 1_000_000  # default limit

@@ -12,12 +12,12 @@ from typing import Any
 from montmort.exact.path_enumerator import ReadWeights
 from montmort.exact.situations.keys import Copies, Keys, copy_lists
 from montmort.exact.situations.machine import End, Frames, Machine, Situation
-from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.situations.variety import bottleneck
 from montmort.exact.thresholds import GIVE_UP_MERGING_FROM
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import HasSymbols
 from montmort.games.sameness import Numbering
+from montmort.machine.places.unmerged import Unmerged
 
 Watch = Callable[[Fraction, int], object]
 Moves = tuple[int | None, ...]  # None for a branch of weight 0

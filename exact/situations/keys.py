@@ -20,9 +20,9 @@ from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, Modul
 from typing import Any
 
 from montmort.exact.rational_functions.field import is_expression
-from montmort.exact.situations.runtime import CHANCE, UNSET_VALUE
-from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.cards.deck import Deck
+from montmort.machine.places.runtime import CHANCE, UNSET_VALUE
+from montmort.machine.places.unmerged import Unmerged
 
 PLAIN = frozenset({int, str, type(None)})  # equal and of one of these types: alike
 ONE_TYPE = frozenset({int, str})  # lists of one of these types have an order of their own

@@ -11,12 +11,12 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 from montmort.exact.path_enumerator import ReadWeights
-from montmort.exact.situations.places import Place, Places, Spots, parameters_at, places_of
-from montmort.exact.situations.rewriting import CALL, PICK
-from montmort.exact.situations.runtime import CHANCE
 from montmort.exact.situations.surroundings import PlaySurroundings
-from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance, whole_weights
+from montmort.machine.places.functions import Place, Places, Spots, parameters_at, places_of
+from montmort.machine.places.rewriting import CALL, PICK
+from montmort.machine.places.runtime import CHANCE
+from montmort.machine.places.unmerged import Unmerged
 
 Frame = tuple[Place, Sequence[Any]]
 Frames = tuple[Frame, ...]

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from montmort.exact.code_reading import Kind, Step, codes_within, steps_of
-from montmort.exact.situations.unmerged import Unmerged, refuse
+from montmort.machine.code_reading import Kind, Step, codes_within, steps_of
+from montmort.machine.places.unmerged import Unmerged, refuse
 
 BUILTINS = {
     *("exec", "eval", "compile", "globals", "locals", "vars", "setattr", "delattr", "getattr"),

@@ -13,9 +13,9 @@ import numpy as np
 from montmort.exact.path_enumerator import ReadWeights
 from montmort.exact.random_plays import PLAYS, Recorder, TooLong
 from montmort.exact.situations.graph import Graph
-from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.sameness import is_same
+from montmort.machine.places.unmerged import Unmerged
 
 
 def compare(

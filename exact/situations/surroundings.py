@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 from montmort.exact.situations.keys import Keys
 from montmort.exact.situations.purity import is_trusted, names_read, of_module, refuse_object
-from montmort.exact.situations.unmerged import Unmerged
 from montmort.exact.surroundings import Surroundings
+from montmort.machine.places.unmerged import Unmerged
 
 
 class PlaySurroundings(Surroundings):

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from montmort.exact.situations.expressions import PREFIX
 from montmort.exact.situations.machine import Frames
+from montmort.machine.places.expressions import PREFIX
 
 if TYPE_CHECKING:
-    from montmort.exact.situations.places import Place
+    from montmort.machine.places.functions import Place
 
 
 def bottleneck(situations: Iterable[Frames]) -> str:

@@ -5,7 +5,7 @@ from hashlib import sha256
 from tests.mutation.mutants import mutants_of
 
 WEIGHT = {  # mutants of each module in the sample
-    **dict.fromkeys(("machine.shapes", "machine.operators", "exact.situations.liveness"), 8),
+    **dict.fromkeys(("machine.shapes", "machine.operators", "machine.places.liveness"), 8),
     **dict.fromkeys(("exact.graph.merging", "exact.graph.merged_steps", "machine.values"), 5),
     **dict.fromkeys(("machine.comparisons", "machine.stream", "machine.draws"), 4),
     **dict.fromkeys(("machine.expressions", "machine.statements", "machine.iteration"), 3),
@@ -16,10 +16,10 @@ WEIGHT = {  # mutants of each module in the sample
     **dict.fromkeys(("machine.keys", "machine.dictionaries", "machine.containers"), 2),
     **dict.fromkeys(("machine.stores", "machine.formatting", "machine.prelude_of_texts"), 2),
     **dict.fromkeys(("machine.fractions", "machine.texts", "machine.programs"), 2),
-    **dict.fromkeys(("exact.situations.normal_form", "exact.situations.expressions"), 3),
-    **dict.fromkeys(("exact.situations.comprehensions", "exact.situations.keys"), 3),
-    **dict.fromkeys(("exact.situations.unordered", "exact.situations.places"), 3),
-    **dict.fromkeys(("exact.situations.blocks", "exact.situations.graph"), 2),
+    **dict.fromkeys(("machine.places.normal_form", "machine.places.expressions"), 3),
+    **dict.fromkeys(("machine.places.comprehensions", "exact.situations.keys"), 3),
+    **dict.fromkeys(("machine.places.unordered", "machine.places.functions"), 3),
+    **dict.fromkeys(("machine.places.blocks", "exact.situations.graph"), 2),
     **dict.fromkeys(("exact.graph.folding", "exact.graph.flows", "games.sameness"), 4),
 }
 

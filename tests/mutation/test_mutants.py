@@ -60,7 +60,7 @@ FEW = (
 )
 DOZEN = (
     *("machine.operators", "machine.shapes", "machine.comparisons", "machine.statements"),
-    *("exact.situations.liveness", "exact.situations.normal_form", "exact.situations.keys"),
+    *("machine.places.liveness", "machine.places.normal_form", "exact.situations.keys"),
 )
 
 
@@ -112,7 +112,7 @@ def survivors(found: dict[str, Any]) -> list[str]:
 
 
 def test_a_fault_is_found_by_the_guards_that_run_it() -> None:
-    fault = "exact.situations.liveness live_at_starts: union 1"
+    fault = "machine.places.liveness live_at_starts: union 1"
     elsewhere = "exact.graph.flows _rows_by_kernel: arguments swapped 1"  # not run by them
     found = tried([fault, elsewhere], FEW[3:])
     assert found[fault]["guard"]

@@ -7,10 +7,11 @@ import pytest
 
 from montmort.exact.from_rules import law_of
 from montmort.exact.graph import exploration
-from montmort.exact.situations import comprehensions, graph, keys, machine, places
+from montmort.exact.situations import graph, keys, machine
 from montmort.games import Chance
 from montmort.games.chance import whole_weights
 from montmort.games.errors import BadInput
+from montmort.machine.places import comprehensions, functions
 from tests.exact.situations.plays import PLAYS
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -18,13 +19,13 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def no_live_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Liveness forgets the first variable of each block."""
-    live = places.live_at_starts
+    live = functions.live_at_starts
 
     def planted(*arguments: Any) -> Any:
         found = live(*arguments)
         return {block: names - {min(names, default="")} for block, names in found.items()}
 
-    monkeypatch.setattr(places, "live_at_starts", planted)
+    monkeypatch.setattr(functions, "live_at_starts", planted)
 
 
 def variable_not_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,10 @@ from montmort.exact.graph.flows import moves_of
 from montmort.exact.graph.game_graph import END, NOTHING
 from montmort.exact.graph.merged_steps import merged_tree
 from montmort.exact.graph.step_trees import GraphBuilder
-from montmort.exact.situations import keys, unordered
+from montmort.exact.situations import keys
 from montmort.exact.situations.graph import Graph
 from montmort.games import Chance
+from montmort.machine.places import unordered
 
 Play = Callable[[Chance], Any]
 

@@ -24,15 +24,15 @@ from dataclasses import dataclass, field
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from montmort.exact.code_reading import codes_within
-from montmort.exact.situations.blocks import Block, Branch, Call, Finish, Pick
-from montmort.exact.situations.expressions import PREFIX
-from montmort.exact.situations.liveness import live_at_starts
-from montmort.exact.situations.normal_form import NormalForm, parameters_of, steady_variables
-from montmort.exact.situations.rewriting import CALL, DONE, PICK, Rewriter, signal
-from montmort.exact.situations.runtime import RUNTIME
-from montmort.exact.situations.unmerged import refuse
-from montmort.exact.situations.unordered import orderless
+from montmort.machine.code_reading import codes_within
+from montmort.machine.places.blocks import Block, Branch, Call, Finish, Pick
+from montmort.machine.places.expressions import PREFIX
+from montmort.machine.places.liveness import live_at_starts
+from montmort.machine.places.normal_form import NormalForm, parameters_of, steady_variables
+from montmort.machine.places.rewriting import CALL, DONE, PICK, Rewriter, signal
+from montmort.machine.places.runtime import RUNTIME
+from montmort.machine.places.unmerged import refuse
+from montmort.machine.places.unordered import orderless
 
 Signal = tuple[Any, ...]
 Spots = tuple[tuple[int, ...], tuple[str, ...]]  # the arguments that are chance

@@ -4,7 +4,7 @@ from types import CodeType
 
 import pytest
 
-from montmort.exact.code_reading import Kind, codes_within, steps_of
+from montmort.machine.code_reading import Kind, codes_within, steps_of
 
 READ = {
     "return x": {("LOCAL", "x")},

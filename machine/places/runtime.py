@@ -1,15 +1,16 @@
 """What the functions of the places call: the stand-in for chance, sequences, sums."""
 
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from montmort.exact.situations.unmerged import Unmerged
 from montmort.games.cards.deck import Deck
+from montmort.machine.places.unmerged import Unmerged
 
 INDEXED = (range, tuple, list, str)  # their iterators are an index, also while a list changes
 
 
-class ChanceAside:
+class ChanceAside(threading.local):
     """The stand-in for chance: whoever picks with it does so in a way that is not followed."""
 
     picked = False

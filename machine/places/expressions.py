@@ -15,9 +15,9 @@ from collections.abc import Container, Iterator, Sequence
 from types import FunctionType
 from typing import TypeGuard
 
-from montmort.exact.situations.blocks import Block, Branch, Call, Jump, Pick
-from montmort.exact.situations.unmerged import Unmerged, refuse
 from montmort.games.chance import check_chance
+from montmort.machine.places.blocks import Block, Branch, Call, Jump, Pick
+from montmort.machine.places.unmerged import Unmerged, refuse
 
 PREFIX = "_mm_"  # of all names that are added
 COLLECTING = {"tuple", "list", "sorted", "max", "min"}  # these read a generator to its end

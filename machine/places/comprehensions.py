@@ -12,8 +12,8 @@ import ast
 import copy
 from collections.abc import Mapping
 
-from montmort.exact.situations.blocks import Block
-from montmort.exact.situations.expressions import PREFIX, SCOPES, Expressions
+from montmort.machine.places.blocks import Block
+from montmort.machine.places.expressions import PREFIX, SCOPES, Expressions
 
 LAZY = ("enumerate", "zip", "reversed")
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import NamedTuple
 
-from montmort.exact.situations.blocks import Block, Finish
-from montmort.exact.situations.comprehensions import Comprehensions
-from montmort.exact.situations.expressions import PREFIX, SCOPES
-from montmort.exact.situations.source import FunctionNode, syntax_of
+from montmort.machine.places.blocks import Block, Finish
+from montmort.machine.places.comprehensions import Comprehensions
+from montmort.machine.places.expressions import PREFIX, SCOPES
+from montmort.machine.places.unmerged import refuse
+from montmort.machine.sources import Definition, definition_of
 
 LOOPS = (ast.For, ast.While, ast.AsyncFor)
 GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -33,7 +34,11 @@ class NormalForm(Comprehensions):
 
     def __init__(self, function: FunctionType, chances: frozenset[str]) -> None:
         super().__init__(function, chances)
-        self.node = syntax_of(function)
+        node = definition_of(function)
+        if node is None:
+            problem = f"no source of {function.__code__.co_name} as it runs"
+            raise refuse(function.__code__, function.__code__.co_firstlineno, problem)
+        self.node = node
         self._loops: list[_Loop] = []
         self._check(self.node)
         body = _body(self.node)
@@ -47,7 +52,7 @@ class NormalForm(Comprehensions):
         if self.current.end is None:
             self.current.end = Finish(ast.copy_location(ast.Constant(None), self.node))
 
-    def _check(self, node: FunctionNode) -> None:
+    def _check(self, node: Definition) -> None:
         """Refuse functions that keep more state than their variables."""
         if self._code.co_flags & GENERATORS:
             raise self.refuse(node, f"{self._code.co_name} is a generator")
@@ -212,7 +217,7 @@ class NormalForm(Comprehensions):
         raise self.refuse(node, "a pick inside `assert`")
 
 
-def _body(node: FunctionNode) -> list[ast.stmt]:
+def _body(node: Definition) -> list[ast.stmt]:
     """Return the statements of a function, those of a lambda as one return."""
     if isinstance(node, ast.FunctionDef):
         return node.body
@@ -234,12 +239,12 @@ def _keyword(node: ast.stmt) -> str:
     return type(node).__name__.lower().replace("star", "")
 
 
-def parameters_of(node: FunctionNode) -> list[str]:
+def parameters_of(node: Definition) -> list[str]:
     """Return the names of a function's parameters, those with stars included."""
     return [part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)]
 
 
-def steady_variables(node: FunctionNode) -> set[str]:
+def steady_variables(node: Definition) -> set[str]:
     """Return the variables whose value never changes once a nested function was made.
 
     These are parameters that are never assigned, and variables assigned once, outside
@@ -261,6 +266,6 @@ def steady_variables(node: FunctionNode) -> set[str]:
     return once | (set(parameters_of(node)) - set(stored))
 
 
-def _all_nodes(node: FunctionNode) -> Iterator[ast.AST]:
+def _all_nodes(node: Definition) -> Iterator[ast.AST]:
     for statement in _body(node):
         yield from ast.walk(statement)

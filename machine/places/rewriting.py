@@ -4,7 +4,7 @@ import ast
 import copy
 from typing import Any
 
-from montmort.exact.situations.expressions import PREFIX
+from montmort.machine.places.expressions import PREFIX
 
 PICK, CALL, DONE = range(3)  # what ends a place
 

@@ -13,11 +13,10 @@ import ast
 from collections.abc import Sequence
 from types import CodeType, FunctionType
 
-from montmort.exact.code_reading import codes_within
-from montmort.exact.situations.liveness import Free, Names, reads
-from montmort.exact.situations.normal_form import GENERATORS
-from montmort.exact.situations.source import syntax_of
-from montmort.exact.situations.unmerged import Unmerged
+from montmort.machine.code_reading import codes_within
+from montmort.machine.places.liveness import Free, Names, reads
+from montmort.machine.places.normal_form import GENERATORS
+from montmort.machine.sources import definition_of
 
 FUNCTIONS = frozenset({"len", "sum", "sorted", "max", "min"})
 ADDING = frozenset({"append", "extend"})
@@ -82,11 +81,8 @@ def _of_method(method: ast.Attribute, arguments: Sequence[ast.expr]) -> list[ast
 def _needed_by(function: FunctionType, calls: tuple[FunctionType, ...]) -> Names:
     """Return the variables of which a function may need the order."""
     code = function.__code__
-    if code.co_flags & GENERATORS:
-        return _variables(code)
-    try:
-        node = syntax_of(function)
-    except Unmerged:
+    node = None if code.co_flags & GENERATORS else definition_of(function)
+    if node is None:
         return _variables(code)
     body = node.body if isinstance(node, ast.FunctionDef) else [node.body]
     free = orderless(function, calls)

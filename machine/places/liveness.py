@@ -15,7 +15,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from montmort.exact.situations.blocks import Block, Branch, Call, Finish, Pick
+from montmort.machine.places.blocks import Block, Branch, Call, Finish, Pick
 
 Names = frozenset[str]
 Free = Callable[[ast.AST], Sequence[ast.AST]]  # the parts of a node in which reads do not count
