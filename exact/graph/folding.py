@@ -18,7 +18,7 @@ the path ends there; else the step is run again, with this decision known.
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -27,7 +27,7 @@ from numba.extending import intrinsic
 
 from montmort.exact.graph.borrowing import borrowed
 from montmort.exact.graph.game_graph import CHANCE, END, NOTHING
-from montmort.exact.graph.merging import Rows, add_row
+from montmort.exact.graph.merging import Rows, Table, add_row
 from montmort.exact.graph.step_trees import FIRST_NODE
 from montmort.exact.graph.symmetry import SAMPLE
 from montmort.exact.kernel import compiled
@@ -44,12 +44,55 @@ SITUATION, OF_STATE, LEVEL, SINCE = range(4)  # columns of the sample
 TARGET, GAIN = range(2)  # columns of the stack
 START = -1  # the state number of the tree before the first state
 
-Arrays = tuple[Words, Words, Words, Words]  # of a table of rows
-Path = tuple[Words, Words, Words, Words]  # where the weights of picks end, these, branches, sums
-Notes = tuple[Words, Words, Words]  # notes, where each ends, and where its key starts
-Tables = tuple[Arrays, Arrays, Arrays, Arrays]  # states, gains, information, nodes
-Work = tuple[Words, Words, Words, Words]  # edges, where each level's begin, a row, the roots
-Known = tuple[Arrays, Arrays, Words, Words]  # keys, their first places, nodes or 0; a sample
+
+class Path(NamedTuple):
+    """The picks of a path, by level: where the weights of each end, these, branches and sums."""
+
+    ends: Words
+    weights: Words
+    branches: Words
+    sums: Words
+
+
+class Notes(NamedTuple):
+    """The notes of the decisions of a path: words, where each ends, and where its key starts."""
+
+    words: Words
+    ends: Words
+    keys: Words
+
+
+class Known(NamedTuple):
+    """The keys of situations, the first place of each, its node or 0; and a sample of places."""
+
+    keys: Table
+    places: Table
+    nodes: Words
+    sample: Words
+
+
+class Arrays(NamedTuple):
+    """All arrays of an exploration.
+
+    `context`, `output`, `path` and `notes` are the memory of the compiled functions.  `states`,
+    `gains`, `information` and `nodes` number what is found.  `stack` holds edges (target, gain),
+    `firsts` where those of each level begin, `row` one that is being made, `roots` the trees.
+    """
+
+    context: Words
+    output: Words
+    path: Path
+    notes: Notes
+    states: Table
+    gains: Table
+    information: Table
+    nodes: Table
+    known: Known
+    stack: Words
+    firsts: Words
+    row: Words
+    roots: Words
+    progress: Words
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -62,11 +105,6 @@ def run(_typing: Any, _address: Any, _context: Any) -> Any:
         return builder.call(builder.inttoptr(args[0], function.as_pointer()), [args[1]])
 
     return types.int64(types.int64, types.int64), generate
-
-
-def arrays(rows: Rows) -> Arrays:
-    """Return the arrays of a table of rows."""
-    return rows.slots, rows.words, rows.starts, rows.count
 
 
 @compiled
@@ -86,59 +124,49 @@ def insert_edge(row: Words, size: int, target: int, gain: int, weight: int) -> i
 
 @compiled
 def information_of(
-    level: int, state: int, path: Path, notes: Notes, information: Arrays, row: Words
+    level: int, state: int, branches: Words, notes: Notes, information: Table, row: Words
 ) -> int:
     """Return the number of what is known at the decision of a level."""
-    words, ends, keys = notes
-    first, length = ends[level], keys[level] - ends[level]
+    words, first = notes.words, notes.ends[level]
+    length = notes.keys[level] - first
     if words[first] >= 0:
-        return add_row(*information, words, first, length)
+        return add_row(information, words, first, length)
     for k in range(length):
         row[k] = words[first + k]
     row[length] = state
     for k in range(level):
-        row[length + 1 + k] = path[2][k]
-    return add_row(*information, row, 0, length + 1 + level)
+        row[length + 1 + k] = branches[k]
+    return add_row(information, row, 0, length + 1 + level)
 
 
 @compiled
-def key_of(level: int, notes: Notes, keys: Arrays) -> int:
+def key_of(level: int, notes: Notes, keys: Table) -> int:
     """Return the number of the key at a decision."""
-    words, ends, starts = notes
-    length: int = ends[level + 1] - starts[level]
-    return add_row(*keys, words, starts[level], length)
+    start = notes.keys[level]
+    length: int = notes.ends[level + 1] - start
+    return add_row(keys, notes.words, start, length)
 
 
 @compiled
-def fold_level(
-    level: int,
-    state: int,
-    top: int,
-    path: Path,
-    notes: Notes,
-    tables: Tables,
-    work: Work,
-    known: Known,
-) -> tuple[int, int]:
+def fold_level(arrays: Arrays, level: int, state: int, top: int) -> tuple[int, int]:
     """Return the edge to the node of a level's edges, the last ones of the stack."""
-    ends, weights, _branches, sums = path
-    stack, firsts, row, _roots = work
-    first, size = firsts[level], 1
-    if notes[1][level + 1] > notes[1][level]:
-        number = information_of(level, state, path, notes, tables[2], row)
-        row[0] = number
+    notes, stack, row = arrays.notes, arrays.stack, arrays.row
+    first, size = arrays.firsts[level], 1
+    if notes.ends[level + 1] > notes.ends[level]:
+        branches = arrays.path.branches
+        row[0] = information_of(level, state, branches, notes, arrays.information, row)
         for place in range(first, top):
             row[size], row[size + 1] = stack[place, TARGET], stack[place, GAIN]
             row[size + 2] = 1
             size += 3
-        node = FIRST_NODE - add_row(*tables[3], row, 0, size)
-        if notes[1][level + 1] > notes[2][level]:
-            situation = key_of(level, notes, known[0])
-            if not known[2][situation]:
-                known[2][situation] = node
+        node = FIRST_NODE - add_row(arrays.nodes, row, 0, size)
+        if notes.ends[level + 1] > notes.keys[level]:
+            situation = key_of(level, notes, arrays.known.keys)
+            if not arrays.known.nodes[situation]:
+                arrays.known.nodes[situation] = node
         return node, NOTHING
     row[0] = CHANCE
-    branch, total = ends[level], 0
+    weights, branch, total = arrays.path.weights, arrays.path.ends[level], 0
     for place in range(first, top):
         while not weights[branch]:
             branch += 1
@@ -146,11 +174,11 @@ def fold_level(
         size = insert_edge(row, size, target, gain, weights[branch])
         total += weights[branch]
         branch += 1
-    if total != sums[level]:
+    if total != arrays.path.sums[level]:
         raise ArithmeticError
     if size == 4:
         return row[1], row[2]
-    return FIRST_NODE - add_row(*tables[3], row, 0, size), NOTHING
+    return FIRST_NODE - add_row(arrays.nodes, row, 0, size), NOTHING
 
 
 @compiled
@@ -161,41 +189,32 @@ def open_levels(first: int, end: int, top: int, firsts: Words) -> None:
 
 
 @compiled
-def meets(
-    state: int,
-    context: Words,
-    branches: Words,
-    notes: Notes,
-    row: Words,
-    top: int,
-    firsts: Words,
-    known: Known,
-    progress: Words,
-) -> int:
+def meets(arrays: Arrays, state: int) -> int:
     """Return the node of the situation where a step stopped; 0 if it has none."""
+    context, known, row = arrays.context, arrays.known, arrays.row
     depth = context[DEPTH]
     level = depth - 1
-    keys, places, nodes, sample = known
-    count = keys[3][0]
-    situation = key_of(level, notes, keys)
-    node: int = nodes[situation]
+    count = known.keys.filled[0]
+    situation = key_of(level, arrays.notes, known.keys)
+    node: int = known.nodes[situation]
     if node:
-        add_to_sample(situation, state, level, branches, sample, progress)
+        branches = arrays.path.branches
+        add_to_sample(situation, state, level, known.sample, arrays.progress, branches)
         context[DEPTH] = level
         return node
     if situation == count:
         row[0] = state
         for k in range(level):
-            row[1 + k] = branches[k]
-        add_row(*places, row, 0, 1 + level)
-    open_levels(context[KNOWN], depth, top, firsts)
+            row[1 + k] = arrays.path.branches[k]
+        add_row(known.places, row, 0, 1 + level)
+    open_levels(context[KNOWN], depth, arrays.progress[TOP], arrays.firsts)
     context[KNOWN] = depth
     return 0
 
 
 @compiled
 def add_to_sample(
-    situation: int, state: int, level: int, branches: Words, sample: Words, progress: Words
+    situation: int, state: int, level: int, sample: Words, progress: Words, branches: Words
 ) -> None:
     """Keep a uniform sample of the places where paths were cut off (reservoir sampling)."""
     progress[MET] += 1
@@ -211,21 +230,15 @@ def add_to_sample(
 
 
 @compiled
-def fold_path(
-    state: int,
-    context: Words,
-    target: int,
-    gain: int,
-    path: Path,
-    notes: Notes,
-    tables: Tables,
-    work: Work,
-    known: Known,
-    progress: Words,
-) -> None:
+def fold_path(arrays: Arrays, state: int, target: int, gain: int) -> None:
     """Add the edge of a path to its last branch, and fold the levels that are complete."""
-    ends, weights, branches, _sums = path
-    stack, firsts, row, roots = work
+    context, progress, firsts, stack = (
+        arrays.context,
+        arrays.progress,
+        arrays.firsts,
+        arrays.stack,
+    )
+    ends, weights, branches = arrays.path.ends, arrays.path.weights, arrays.path.branches
     depth, top = context[DEPTH], progress[TOP]
     open_levels(context[KNOWN], depth, top, firsts)
     level = depth - 1
@@ -239,13 +252,14 @@ def fold_path(
             branches[level] = branch
             context[KNOWN], progress[TOP] = level + 1, top
             return
-        target, gain = fold_level(level, state, top, path, notes, tables, work, known)
+        target, gain = fold_level(arrays, level, state, top)
         top = firsts[level]
         level -= 1
     if target == END or gain:
+        row = arrays.row
         row[0], row[1], row[2], row[3] = CHANCE, target, gain, 1
-        target = FIRST_NODE - add_row(*tables[3], row, 0, 4)
-    roots[state + 1] = target
+        target = FIRST_NODE - add_row(arrays.nodes, row, 0, 4)
+    arrays.roots[state + 1] = target
     context[KNOWN] = progress[TOP] = 0
     progress[STATE] = state + 1
 
@@ -280,63 +294,50 @@ def takes_room(context: Words, note_ends: Words, progress: Words) -> bool:
 
 
 @compiled
-def leaf_edge(state: int, context: Words, output: Words, tables: Tables) -> tuple[int, int]:
+def leaf_edge(
+    state: int, context: Words, output: Words, states: Table, gains: Table
+) -> tuple[int, int]:
     """Return the edge at the end of a path: to the first state, or that of a move."""
-    states, gains, _information, _nodes = tables
     length, middle = context[LENGTH], context[MIDDLE]
     if state == START:
-        return add_row(*states, output, 0, length), NOTHING
+        return add_row(states, output, 0, length), NOTHING
     target = END
     if output[0]:
-        target = add_row(*states, output, 1, middle - 1)
-    return target, 1 + add_row(*gains, output, middle, length - middle)
+        target = add_row(states, output, 1, middle - 1)
+    return target, 1 + add_row(gains, output, middle, length - middle)
 
 
 @compiled
-def explore_trees(
-    addresses: Words,
-    context: Words,
-    output: Words,
-    path: Path,
-    notes: Notes,
-    tables: Tables,
-    work: Work,
-    known: Known,
-    most: int,
-    progress: Words,
-) -> int:
+def explore_trees(given: Arrays, addresses: Words, most: int) -> int:
     """Walk at most `most` paths; addresses of start, step, context and the states' words."""
-    context, output, progress = borrowed((context, output, progress))
-    path, notes, tables = borrowed(path), borrowed(notes), borrowed(tables)
-    work, known = borrowed(work), borrowed(known)
-    states = tables[0]
+    arrays = borrowed(given)
+    context, progress, states = arrays.context, arrays.progress, arrays.states
     for _ in range(most):
         state = progress[STATE]
-        if state == states[3][0]:
+        if state == states.filled[0]:
             return DONE
         if not progress[WAITING]:
             if state != START:
-                context[INPUT] = addresses[3] + 8 * states[2][state]
+                context[INPUT] = addresses[3] + 8 * states.starts[state]
             failure = run(addresses[min(state + 1, 1)], addresses[2])
             if failure:
                 progress[FAILURE] = failure
                 return FAILED
         progress[WAITING] = 1
-        if not takes_room(context, notes[1], progress):
+        if not takes_room(context, arrays.notes.ends, progress):
             return NO_ROOM
         progress[WAITING] = 0
         target, gain = END, NOTHING
         if context[STOPS] == STOPPED:
             context[STOPS] = STOPPED - 1
-            top = progress[TOP]
-            target = meets(state, context, path[2], notes, work[2], top, work[1], known, progress)
+            target = meets(arrays, state)
             if not target:
                 continue
         else:
-            target, gain = leaf_edge(state, context, output, tables)
+            target, gain = leaf_edge(state, context, arrays.output, states, arrays.gains)
         progress[PATHS] += 1
-        fold_path(state, context, target, gain, path, notes, tables, work, known, progress)
-    return DONE if progress[STATE] == states[3][0] else PAUSED
+        fold_path(arrays, state, target, gain)
+    return DONE if progress[STATE] == states.filled[0] else PAUSED
 
 
 @dataclass
@@ -412,23 +413,32 @@ class Folding:
         """Walk at most so many further paths; return PAUSED, DONE or FAILED."""
         memory, target = self.memory, self.walked + most
         while True:
-            tables = self.states, self.gains, self.information, self.nodes
             context, states = memory.context.ctypes.data, self.states.words.ctypes.data
-            status = explore_trees(
-                np.array([*self.addresses, context, states]),
-                memory.context,
-                memory.output,
-                (memory.ends, memory.weights, memory.indices, memory.sums),
-                (memory.notes, memory.note_ends, memory.keys),
-                (arrays(tables[0]), arrays(tables[1]), arrays(tables[2]), arrays(tables[3])),
-                (self._stack, self._firsts, self._row, self._roots),
-                (arrays(self.keys), arrays(self.places), self._situations, self._sample),
-                target - self.walked,
-                self._progress,
-            )
+            addresses = np.array([*self.addresses, context, states])
+            status = explore_trees(self._arrays(), addresses, target - self.walked)
             if status != NO_ROOM:
                 return status
             self._make_room()
+
+    def _arrays(self) -> Arrays:
+        memory = self.memory
+        known = Known(self.keys.table(), self.places.table(), self._situations, self._sample)
+        return Arrays(
+            context=memory.context,
+            output=memory.output,
+            path=Path(memory.ends, memory.weights, memory.indices, memory.sums),
+            notes=Notes(memory.notes, memory.note_ends, memory.keys),
+            states=self.states.table(),
+            gains=self.gains.table(),
+            information=self.information.table(),
+            nodes=self.nodes.table(),
+            known=known,
+            stack=self._stack,
+            firsts=self._firsts,
+            row=self._row,
+            roots=self._roots,
+            progress=self._progress,
+        )
 
     def _make_room(self) -> None:
         context, progress = self.memory.context, self._progress

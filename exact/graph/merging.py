@@ -1,14 +1,15 @@
 """A hash table of rows of words: each different row has a number, in the order of arrival.
 
 Rows have any length and stand one behind the other in `words`; `starts[n]` is where
-row n begins.  `slots` holds row numbers + 1, 0 where it is free.  `add_row` reports
-where there is no room; the caller then takes larger arrays and asks again.
+row n begins.  `slots` holds row numbers + 1, 0 where it is free; `filled` has one word, the
+number of rows.  `add_row` reports where there is no room; the caller then takes larger
+arrays and asks again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TypeVar, overload
+from typing import NamedTuple, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -35,11 +36,19 @@ def hash_of(words: Words, start: int, length: int) -> int:
     return np.int64(value >> np.uint64(1))  # type: ignore[return-value]
 
 
+class Table(NamedTuple):
+    """The arrays of `Rows`, for kernels."""
+
+    slots: Words
+    words: Words
+    starts: Words
+    filled: Words
+
+
 @compiled
-def add_row(
-    slots: Words, words: Words, starts: Words, count: Words, row: Words, start: int, length: int
-) -> int:
+def add_row(table: Table, row: Words, start: int, length: int) -> int:
     """Return the number of a row, a new one where it is new; NO_ROOM if the arrays are full."""
+    slots, words, starts, filled = table
     mask = slots.size - 1
     at = hash_of(row, start, length) & mask
     while slots[at]:
@@ -53,7 +62,7 @@ def add_row(
             if same:
                 return number  # type: ignore[no-any-return]
         at = (at + 1) & mask
-    number = count[0]
+    number = filled[0]
     end = starts[number] + length
     if 2 * (number + 1) > slots.size or number + 2 > starts.size or end > words.size:
         return NO_ROOM
@@ -61,7 +70,7 @@ def add_row(
         words[starts[number] + k] = row[start + k]
     starts[number + 1] = end
     slots[at] = number + 1
-    count[0] = number + 1
+    filled[0] = number + 1
     return number  # type: ignore[no-any-return]
 
 
@@ -87,10 +96,14 @@ class Rows:
     slots: Words = field(default_factory=lambda: _words(2048))
     words: Words = field(default_factory=lambda: _words(4096))
     starts: Words = field(default_factory=lambda: _words(1024))
-    count: Words = field(default_factory=lambda: _words(1))
+    filled: Words = field(default_factory=lambda: _words(1))
 
     def __len__(self) -> int:
-        return int(self.count[0])
+        return int(self.filled[0])
+
+    def table(self) -> Table:
+        """Return the arrays, which `ensure` may replace."""
+        return Table(self.slots, self.words, self.starts, self.filled)
 
     def ensure(self, rows: int, words: int) -> None:
         """Make room for so many more rows and words."""

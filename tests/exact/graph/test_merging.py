@@ -14,7 +14,7 @@ ROWS = st.lists(st.lists(st.sampled_from([0, 1, -1, 2**62, -(2**63)]), max_size=
 def add(rows: Rows, row: list[int]) -> int:
     """Add a row that stands behind another word."""
     words = np.array([7, *row, 9], np.int64)
-    return add_row(rows.slots, rows.words, rows.starts, rows.count, words, 1, len(row))
+    return add_row(rows.table(), words, 1, len(row))
 
 
 def small(slots: int = 2, words: int = 1, starts: int = 2) -> Rows:
