@@ -15,6 +15,8 @@ are compared in full, and of equally good multisets the smallest number is taken
 first: the first of the rules' choices.  No limb exceeds int64: see `montmort.exact.yahtzee.tables`.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -24,6 +26,37 @@ from montmort.exact.yahtzee.tables import Tables
 Ints = npt.NDArray[np.int64]
 
 NONE = -1
+
+
+class Below(NamedTuple):
+    """What the cards of the layer below are worth, a row of limbs each, and D as `one`."""
+
+    one: Ints
+    values: Ints
+
+
+class Turn(NamedTuple):
+    """The arrays of a turn, all of them overwritten by `play_turn`.
+
+    By slot, which is a box with a level of it or an extra yahtzee: what it has `made`, a row of
+    limbs, and its `gains`.  By multiset of dice: the values `summed` and `scaled`, and the `best`
+    multiset within it.  By throw: its value `standing`, and the slot of its best box.
+    """
+
+    made: Ints
+    gains: Ints
+    summed: Ints
+    scaled: Ints
+    best: Ints
+    standing: Ints
+    slot_of: Ints
+
+
+class Choices(NamedTuple):
+    """The best box of every throw t, and the multiset [s, t] to keep if s + 1 throws are left."""
+
+    boxes: Ints
+    keeps: Ints
 
 
 @compiled
@@ -64,13 +97,11 @@ def row_after(tables: Tables, card: Ints, box: int, summed: int, has_fifty: bool
 
 
 @compiled
-def fill_plainly(
-    tables: Tables, card: Ints, one: Ints, below: Ints, made: Ints, gains: Ints
-) -> None:
+def fill_plainly(tables: Tables, card: Ints, below: Below, made: Ints, gains: Ints) -> None:
     """Write what every level of every open box is worth: slot box * widest + level.
 
     A row of `gains` has the gain, the points of an upper box, whether an extra yahtzee is
-    paid, and the row of the card after; `one` is D.
+    paid, and the row of the card after.
     """
     boxes, widest = tables.points.shape
     for box in range(boxes):
@@ -81,7 +112,7 @@ def fill_plainly(
             summed = gain if tables.is_upper[box] else 0
             row = row_after(tables, card, box, summed, box == tables.yahtzee and gain > 0)
             gains[slot, 0], gains[slot, 1], gains[slot, 2], gains[slot, 3] = gain, summed, 0, row
-            add_multiple(made[slot], gain, one, below[row], tables.bits)
+            add_multiple(made[slot], gain, below.one, below.values[row], tables.bits)
 
 
 @compiled
@@ -101,10 +132,10 @@ def is_allowed(tables: Tables, opened: int, box: int, own: int) -> bool:
 
 @compiled
 def fill_extra(
-    tables: Tables, card: Ints, throw: int, one: Ints, below: Ints, made: Ints, gains: Ints,
-    box_of: Ints,
-) -> int:  # fmt: skip
+    tables: Tables, card: Ints, throw: int, below: Below, turn: Turn, box_of: Ints
+) -> int:
     """Return the slot of the best box for an extra yahtzee."""
+    made, gains = turn.made, turn.gains
     boxes, widest = tables.points.shape
     face, opened = tables.alike[throw], card[0]
     own, paid, best = tables.match[face], 1 if card[2] else 0, NONE
@@ -120,7 +151,7 @@ def fill_extra(
         row = row_after(tables, card, box, summed, False)
         slot = boxes * widest + face * boxes + box
         gains[slot, 0], gains[slot, 1], gains[slot, 2], gains[slot, 3] = gain, summed, paid, row
-        add_multiple(made[slot], gain, one, below[row], tables.bits)
+        add_multiple(made[slot], gain, below.one, below.values[row], tables.bits)
         if best == NONE or is_less(made[best], made[slot]):
             best = slot
             box_of[throw] = box
@@ -128,17 +159,15 @@ def fill_extra(
 
 
 @compiled
-def fill_boxes(
-    tables: Tables, card: Ints, one: Ints, below: Ints, made: Ints, gains: Ints, slot_of: Ints,
-    box_of: Ints,
-) -> None:  # fmt: skip
+def fill_boxes(tables: Tables, card: Ints, below: Below, turn: Turn, box_of: Ints) -> None:
     """Find the best box of every throw; its slot in `made` has the value."""
     boxes, widest = tables.points.shape
-    fill_plainly(tables, card, one, below, made, gains)
+    made, slot_of = turn.made, turn.slot_of
+    fill_plainly(tables, card, below, made, turn.gains)
     is_filled = tables.yahtzee != NONE and not card[0] >> tables.yahtzee & 1
     for throw in range(len(tables.alike)):
         if is_filled and tables.alike[throw] != NONE:
-            slot_of[throw] = fill_extra(tables, card, throw, one, below, made, gains, box_of)
+            slot_of[throw] = fill_extra(tables, card, throw, below, turn, box_of)
             continue
         best = NONE
         for box in range(boxes):
@@ -166,11 +195,12 @@ def sum_dice(tables: Tables, summed: Ints) -> None:
 
 
 @compiled
-def keep_best(tables: Tables, summed: Ints, standing: Ints, scaled: Ints, best: Ints) -> None:
+def keep_best(tables: Tables, turn: Turn) -> None:
     """Find the best multiset to keep of every multiset, from no dice up to all.
 
     `standing` has what every throw is worth in a box, before as many throws as `summed`.
     """
+    summed, standing, scaled, best = turn.summed, turn.standing, turn.scaled, turn.best
     for place in range(len(tables.order) - 1, -1, -1):
         held = tables.order[place]
         factor = tables.powers[tables.sizes[held]]
@@ -193,48 +223,42 @@ def keep_best(tables: Tables, summed: Ints, standing: Ints, scaled: Ints, best: 
 
 
 @compiled
-def play_turn(
-    tables: Tables, card: Ints, one: Ints, below: Ints, made: Ints, gains: Ints, summed: Ints,
-    standing: Ints, scaled: Ints, best: Ints, slot_of: Ints, box_of: Ints, keep_of: Ints,
-) -> None:  # fmt: skip
-    """Solve a turn; the row of no dice in `summed` is then the value of the card.
-
-    `box_of[t]` is the best box of throw t, and `keep_of[s, t]` the multiset to keep of it if
-    s + 1 throws are left.
-    """
-    throws, limbs = tables.bounds[1], made.shape[1]
-    fill_boxes(tables, card, one, below, made, gains, slot_of, box_of)
+def play_turn(tables: Tables, card: Ints, below: Below, turn: Turn, choices: Choices) -> None:
+    """Solve a turn; the row of no dice in `summed` is then the value of the card."""
+    throws, limbs = tables.bounds[1], turn.made.shape[1]
+    made, summed, slot_of = turn.made, turn.summed, turn.slot_of
+    fill_boxes(tables, card, below, turn, choices.boxes)
     for throw in range(throws):
         for limb in range(limbs):
             summed[tables.order[throw], limb] = made[slot_of[throw], limb]
-            standing[throw, limb] = made[slot_of[throw], limb]
+            turn.standing[throw, limb] = made[slot_of[throw], limb]
     sum_dice(tables, summed)
     for left in range(tables.throws - 1):
-        keep_best(tables, summed, standing, scaled, best)
+        keep_best(tables, turn)
         for throw in range(throws):
             held = tables.order[throw]
-            keep_of[left, throw] = best[held]
+            choices.keeps[left, throw] = turn.best[held]
             for limb in range(limbs):
-                summed[held, limb] = scaled[best[held], limb]
+                summed[held, limb] = turn.scaled[turn.best[held], limb]
         sum_dice(tables, summed)
 
 
 @compiled
-def room_of_turn(tables: Tables, limbs: int) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints, Ints]:
-    """Return arrays for `play_turn`: made, gains, summed, standing, scaled, best, slot_of."""
+def room_of_turn(tables: Tables, limbs: int) -> Turn:
+    """Return arrays for `play_turn`, for numbers of so many limbs."""
     boxes, widest = tables.points.shape
     slots, held, throws = (
         boxes * (widest + tables.plus.shape[1]),
         len(tables.sizes),
         tables.bounds[1],
     )
-    return (
+    return Turn(
         np.empty((slots, limbs), np.int64),
         np.zeros((slots, 4), np.int64),
         np.empty((held, limbs), np.int64),
-        np.empty((throws, limbs), np.int64),
         np.empty((held, limbs), np.int64),
         np.empty(held, np.int64),
+        np.empty((throws, limbs), np.int64),
         np.empty(throws, np.int64),
     )
 
@@ -245,12 +269,9 @@ def solve_cards(
 ) -> None:
     """Write the values of some cards of one layer, and the best boxes and keeps of each."""
     limbs = values.shape[1]
-    made, gains, summed, standing, scaled, best, slot_of = room_of_turn(tables, limbs)
+    layer, turn = Below(one, below), room_of_turn(tables, limbs)
     root = tables.order[len(tables.order) - 1]
     for place in range(len(cards)):
-        play_turn(
-            tables, cards[place], one, below, made, gains, summed, standing, scaled, best,
-            slot_of, box_of[place], keep_of[place],
-        )  # fmt: skip
+        play_turn(tables, cards[place], layer, turn, Choices(box_of[place], keep_of[place]))
         for limb in range(limbs):
-            values[place, limb] = summed[root, limb]
+            values[place, limb] = turn.summed[root, limb]

@@ -12,7 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.exact.kernel import compiled
-from montmort.exact.yahtzee.kernel import add_multiple, play_turn, room_of_turn, scale
+from montmort.exact.yahtzee.kernel import (
+    Below,
+    Choices,
+    add_multiple,
+    play_turn,
+    room_of_turn,
+    scale,
+)
 from montmort.exact.yahtzee.tables import WEIGHT_BITS, Tables
 
 Ints = npt.NDArray[np.int64]
@@ -103,18 +110,17 @@ def solve_moments(
 ) -> None:  # fmt: skip
     """Write the values and the moments of some cards of one layer."""
     limbs = values.shape[1]
-    made, gains, summed, standing, scaled, best, slot_of = room_of_turn(tables, limbs)
-    box_of = np.empty(tables.bounds[1], np.int64)
-    keep_of = np.empty((max(tables.throws - 1, 1), tables.bounds[1]), np.int64)
-    ways, ends = np.empty(len(tables.sizes), np.int64), np.empty(len(made), np.int64)
+    throws = tables.bounds[1]
+    layer, turn = Below(one, below), room_of_turn(tables, limbs)
+    choices = Choices(
+        np.empty(throws, np.int64), np.empty((max(tables.throws - 1, 1), throws), np.int64)
+    )
+    ways, ends = np.empty(len(tables.sizes), np.int64), np.empty(len(turn.made), np.int64)
     digits = -(-WEIGHT_BITS // (62 - tables.bits))
     totals = np.empty((digits + 1, ROWS, limbs), np.int64)
     root = tables.order[len(tables.order) - 1]
     for place in range(len(cards)):
-        play_turn(
-            tables, cards[place], one, below, made, gains, summed, standing, scaled, best, slot_of,
-            box_of, keep_of,
-        )  # fmt: skip
-        scale(values[place], summed[root], 1, tables.bits)
-        ways_of_slots(tables, keep_of, slot_of, ways, ends)
-        add_slots(tables, gains, ends, one, moments_below, totals, moments[place])
+        play_turn(tables, cards[place], layer, turn, choices)
+        scale(values[place], turn.summed[root], 1, tables.bits)
+        ways_of_slots(tables, choices.keeps, turn.slot_of, ways, ends)
+        add_slots(tables, turn.gains, ends, one, moments_below, totals, moments[place])
