@@ -323,6 +323,8 @@ def describe(shape: Shape) -> str:
     'None or an integer'
     """
     name = type(shape).__name__
+    if isinstance(shape, Record) and shape.kind is not None:
+        return f"a {shape.kind.__name__}"
     if name == "Maybe":
         return f"None or {describe(shape.item)}"  # type: ignore[attr-defined]
     if name == "Row":

@@ -302,6 +302,18 @@ def _join_functions(a: Partly, b: Partly) -> Partly:
     return Partly(a.called, tuple(map(join, a.items, b.items)), a.names)
 
 
+def differs_in_items(a: Shape, b: Record | Partly) -> bool:
+    """Whether two tuples of one class, or two calls of one function, differ in their items alone.
+
+    >>> first, second = Record((Integer(),)), Record((Truth(),))
+    >>> differs_in_items(first, second), differs_in_items(first, Record((Truth(),), Fraction))
+    (True, False)
+    """
+    if not isinstance(a, Record | Partly) or len(a.items) != len(b.items):
+        return False
+    return replace(a, items=b.items) == b
+
+
 def _join_all(items: list[Shape]) -> Row:
     return Row(common(items), "tuple")
 

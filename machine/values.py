@@ -26,6 +26,7 @@ from montmort.machine.shapes import (
     Truth,
     Unknown,
     common,
+    differs_in_items,
     is_integer_enum,
     is_number,
     is_sequence,
@@ -120,9 +121,8 @@ def coerce(frame: Frame, value: Value, shape: Shape) -> tuple[Register, ...]:
         if isinstance(value.shape, Maybe):
             return _coerce_maybe(frame, value, shape)
         return ("1", *coerce(frame, value, shape.item))
-    both = isinstance(shape, Record) and isinstance(value.shape, Record)
-    if both or (isinstance(shape, Partly) and isinstance(value.shape, Partly)):
-        parts = zip(items_of(value), shape.items, strict=True)  # type: ignore[attr-defined]
+    if isinstance(shape, Record | Partly) and differs_in_items(value.shape, shape):
+        parts = zip(items_of(value), shape.items, strict=True)
         return tuple(r for part, item in parts for r in coerce(frame, part, item))
     if isinstance(shape, Row):
         return (_as_row(frame, value, shape),)
@@ -159,7 +159,7 @@ def _coerce_maybe(frame: Frame, value: Value, shape: Maybe) -> tuple[Register, .
 
 def _as_row(frame: Frame, value: Value, shape: Row) -> Register:
     """Return the address of a tuple of any length, or of a list that was empty so far."""
-    if isinstance(value.shape, Record):
+    if isinstance(value.shape, Record) and value.shape.kind is None:
         return row_of(frame, items_of(value), shape)
     if not isinstance(value.shape, Row) or value.shape.kind != shape.kind:
         frame.refuse(f"{describe(value.shape)} where {describe(shape)} is expected")
