@@ -5,15 +5,12 @@ import builtins
 import dataclasses
 import enum
 import math
-import operator
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from montmort.games.cards.deck import Deck
-from montmort.games.chance import check_chance, coin
-from montmort.games.validation import check_function, check_integer, check_items
 from montmort.machine import prelude
+from montmort.machine.assembly import Register
 from montmort.machine.comparisons import less, truth
 from montmort.machine.constants import is_plain
 from montmort.machine.decks import size_of
@@ -69,9 +66,7 @@ from montmort.machine.values import (
     write,
 )
 
-Builtin = Callable[[Frame, ast.Call], Value]
 SMALL = 2**31
-BUILTINS: dict[Any, Builtin] = {}
 VALUES = (ast.Name, ast.SetComp, ast.Set, ast.BinOp, ast.Call)  # that may be sets
 
 # Functions without side effects: of constants they are called before the run.
@@ -83,21 +78,12 @@ FOLDED: frozenset[Any] = frozenset({
 })  # fmt: skip
 
 
-def builtin(*functions: Any) -> Callable[[Builtin], Builtin]:
-    """Register what compiles a call of these functions."""
-
-    def register(handler: Builtin) -> Builtin:
-        def compiled(frame: Frame, node: ast.Call) -> Value:
-            known = _known_arguments(frame, node)
-            if known is not None and functions[0] in FOLDED:
-                called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
-                return fresh(frame, folded(frame, lambda: called(*known)))
-            return handler(frame, node)
-
-        BUILTINS.update(dict.fromkeys(functions, compiled))
-        return handler
-
-    return register
+def of_constants(frame: Frame, called: Any, node: ast.Call) -> Value | None:
+    """Return what a function gives for arguments known before the run; None for all other calls."""
+    known = _known_arguments(frame, node)
+    if known is None or called not in FOLDED:
+        return None
+    return fresh(frame, folded(frame, called, *known))
 
 
 def _known_arguments(frame: Frame, node: ast.Call) -> list[Any] | None:
@@ -135,7 +121,6 @@ def only(frame: Frame, node: ast.Call, count: int = 1) -> list[ast.expr]:
     return node.args
 
 
-@builtin(len)
 def length(frame: Frame, node: ast.Call) -> Value:
     """Compile len."""
     value = lower(frame, only(frame, node)[0])
@@ -157,7 +142,6 @@ def length(frame: Frame, node: ast.Call) -> Value:
     return integer(length_of(frame, value))
 
 
-@builtin(sum)
 def total(frame: Frame, node: ast.Call) -> Value:
     """Compile sum."""
     items = _items(frame, _without_names(node), 2, any_order=True)
@@ -241,13 +225,11 @@ def _is_no_loop(node: ast.expr) -> bool:
     return not (isinstance(node.func, ast.Name) and node.func.id in loops)
 
 
-@builtin(any, all)
-def some_or_every(frame: Frame, node: ast.Call) -> Value:
-    """Compile any and all, which stop at the item that decides."""
-    called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
-    code, looks_for = frame.code, "1" if called is any else "0"
+def some_or_every(frame: Frame, node: ast.Call, looks_for: Register) -> Value:
+    """Compile any and all, which stop at the item that decides: one that is true, or false."""
+    code = frame.code
     result, end = code.slot(), code.label()
-    code.put(result, "0" if called is any else "1")
+    code.put(result, "0" if looks_for == "1" else "1")
 
     def look(item: Value) -> None:
         decides, onward = code.label(), code.label()
@@ -262,10 +244,8 @@ def some_or_every(frame: Frame, node: ast.Call) -> Value:
     return truth_value(code.get(result))
 
 
-@builtin(max, min)
-def extreme(frame: Frame, node: ast.Call) -> Value:
+def extreme(frame: Frame, node: ast.Call, *, largest: bool) -> Value:
     """Compile max and min: the first of equal ones."""
-    called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
     code, path = frame.code, (*frame.scope.path, node)
     best, best_key = declare(frame, (*path, "best")), declare(frame, (*path, "key"))
     if len(node.args) == 1:
@@ -285,7 +265,7 @@ def extreme(frame: Frame, node: ast.Call) -> Value:
         code.branch(code.test("==", code.get(found), "0"), better, compare)
         code.start(compare)
         known = read(frame, best_key, "the extreme")
-        wins = less(frame, known, key) if called is max else less(frame, key, known)
+        wins = less(frame, known, key) if largest else less(frame, key, known)
         code.branch(code.test("!=", wins, "0"), better, onward)
         code.start(better)
         write(frame, best, item, "the extreme")
@@ -313,7 +293,6 @@ def extreme(frame: Frame, node: ast.Call) -> Value:
     return read(frame, result, "max or min")
 
 
-@builtin(sorted)
 def in_order(frame: Frame, node: ast.Call) -> Value:
     """Compile sorted."""
     items = _items(frame, _without_names(node), any_order=not _has_key(node))
@@ -333,19 +312,16 @@ def _collected(frame: Frame, items: Items, node: ast.AST, kind: str = "list") ->
     return collected(frame, items, Row(items_unknown(frame, node), kind))
 
 
-@builtin(list)
 def list_from(frame: Frame, node: ast.Call) -> Value:
     """Compile list."""
     return _collected(frame, _items(frame, node), node) if node.args else empty_list(frame, node)
 
 
-@builtin(range)
 def range_from(frame: Frame, node: ast.Call) -> Value:
     """Compile range where it is no loop: its integers."""
     return collected(frame, items_in(frame, node), Row(Integer(), "range"))
 
 
-@builtin(tuple)
 def tuple_from(frame: Frame, node: ast.Call) -> Value:
     """Compile tuple."""
     if not node.args:
@@ -353,15 +329,12 @@ def tuple_from(frame: Frame, node: ast.Call) -> Value:
     return _collected(frame, _items(frame, node), node, "tuple")
 
 
-@builtin(set, frozenset)
-def set_from(frame: Frame, node: ast.Call) -> Value:
-    """Compile set: its items, each once."""
-    called = lower(frame, node.func).shape.value  # type: ignore[attr-defined]
+def set_from(frame: Frame, node: ast.Call, kind: str) -> Value:
+    """Compile set and frozenset: their items, each once."""
     made = _collected(frame, _items(frame, node, any_order=True), node)
-    return as_set(frame, call(frame, prelude.distinct, [made], {}), called.__name__)
+    return as_set(frame, call(frame, prelude.distinct, [made], {}), kind)
 
 
-@builtin(abs)
 def absolute(frame: Frame, node: ast.Call) -> Value:
     """Compile abs."""
     x = as_integer(frame, lower(frame, only(frame, node)[0]))
@@ -370,7 +343,6 @@ def absolute(frame: Frame, node: ast.Call) -> Value:
     return integer(code.select(code.test("<", x, "0"), opposite, x))
 
 
-@builtin(int)
 def as_int(frame: Frame, node: ast.Call) -> Value:
     """Compile int of a number, or of a text."""
     value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
@@ -379,7 +351,6 @@ def as_int(frame: Frame, node: ast.Call) -> Value:
     return integer(as_integer(frame, value))
 
 
-@builtin(operator.index)
 def index_of(frame: Frame, node: ast.Call) -> Value:
     """Compile operator.index of a number, which is the number itself."""
     value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
@@ -388,13 +359,11 @@ def index_of(frame: Frame, node: ast.Call) -> Value:
     return value
 
 
-@builtin(bool)
 def as_bool(frame: Frame, node: ast.Call) -> Value:
     """Compile bool."""
     return truth_value(truth(frame, lower(frame, only(frame, node)[0])))
 
 
-@builtin(divmod)
 def quotient_and_remainder(frame: Frame, node: ast.Call) -> Value:
     """Compile divmod."""
     a, b = (as_integer(frame, lower(frame, each)) for each in only(frame, node, 2))
@@ -402,28 +371,24 @@ def quotient_and_remainder(frame: Frame, node: ast.Call) -> Value:
     return record(frame, [integer(quotient), integer(remainder)])
 
 
-@builtin(pow)
 def power(frame: Frame, node: ast.Call) -> Value:
     """Compile pow of two arguments."""
     a, b = (lower(frame, each) for each in only(frame, node, 2))
     return arithmetic(frame, ast.Pow(), a, b)
 
 
-@builtin(math.comb)
 def binomial(frame: Frame, node: ast.Call) -> Value:
     """Compile the binomial coefficient."""
     values = [integer(as_integer(frame, lower(frame, each))) for each in only(frame, node, 2)]
     return call(frame, prelude.comb, values, {})
 
 
-@builtin(math.gcd)
 def greatest_divisor(frame: Frame, node: ast.Call) -> Value:
     """Compile the greatest common divisor of two numbers."""
     values = [integer(as_integer(frame, lower(frame, each))) for each in only(frame, node, 2)]
     return call(frame, prelude.gcd, values, {})
 
 
-@builtin(coin)
 def toss(frame: Frame, node: ast.Call) -> Value:
     """Compile coin(chance, Fraction)."""
     named = {each.arg: each.value for each in node.keywords}
@@ -447,7 +412,6 @@ def toss(frame: Frame, node: ast.Call) -> Value:
     return truth_value(frame.code.compare("!=", taken.registers[0], "0"))
 
 
-@builtin(isinstance)
 def is_instance(frame: Frame, node: ast.Call) -> Value:
     """Compile isinstance, which the shape answers."""
     value, kinds = (lower(frame, each) for each in only(frame, node, 2))
@@ -497,7 +461,6 @@ def _class_of(frame: Frame, shape: Shape) -> type[Any]:
     return kind
 
 
-@builtin(prelude.empty_of)
 def empty_of(frame: Frame, node: ast.Call) -> Value:
     """Return an empty list for items like those of a row, with room for so many."""
     row = as_row(frame, lower(frame, node.args[0]))
@@ -506,13 +469,11 @@ def empty_of(frame: Frame, node: ast.Call) -> Value:
     return new_list(frame, Row(row.shape.item, "list"), "0", room)
 
 
-@builtin(prelude.copied)
 def copied_row(frame: Frame, node: ast.Call) -> Value:
     """Return a new list of the items of a row."""
     return copied(frame, as_row(frame, lower(frame, node.args[0])))
 
 
-@builtin(prelude.shorten)
 def shorten(frame: Frame, node: ast.Call) -> Value:
     """Remove the last item of a list."""
     row = lower(frame, node.args[0])
@@ -523,13 +484,11 @@ def shorten(frame: Frame, node: ast.Call) -> Value:
     return constant(None)
 
 
-@builtin(prelude.repeats)
 def repeats(frame: Frame, _node: ast.Call) -> Value:
     """Return whether the next pick repeats that of the path before."""
     return frame.program.picks.repeats(frame)
 
 
-@builtin(check_chance, check_function, check_items)
 def is_checked(frame: Frame, node: ast.Call) -> Value:
     """Compile the library's checks of arguments, which the shape answers."""
     for each in node.args:
@@ -539,7 +498,6 @@ def is_checked(frame: Frame, node: ast.Call) -> Value:
     return constant(None)
 
 
-@builtin(check_integer)
 def integer_is_checked(frame: Frame, node: ast.Call) -> Value:
     """Compile the library's check of an integer and its bounds."""
     values = [realise(frame, lower(frame, each)) for each in node.args]

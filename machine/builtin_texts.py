@@ -3,7 +3,7 @@
 import ast
 import sys
 
-from montmort.machine.builtin_functions import builtin, only
+from montmort.machine.builtin_functions import only
 from montmort.machine.dispatch import lower
 from montmort.machine.formatting import shown
 from montmort.machine.frame import Frame, Value
@@ -19,19 +19,16 @@ from montmort.machine.values import (
 )
 
 
-@builtin(str)
 def as_string(frame: Frame, node: ast.Call) -> Value:
     """Compile str."""
     return shown(frame, lower(frame, only(frame, node)[0]), "s")
 
 
-@builtin(repr)
 def representation(frame: Frame, node: ast.Call) -> Value:
     """Compile repr."""
     return shown(frame, lower(frame, only(frame, node)[0]), "r")
 
 
-@builtin(ord)
 def number_of_character(frame: Frame, node: ast.Call) -> Value:
     """Compile ord."""
     letters = as_letters(frame, lower(frame, only(frame, node)[0]))
@@ -39,7 +36,6 @@ def number_of_character(frame: Frame, node: ast.Call) -> Value:
     return load_item(frame, letters, "0")
 
 
-@builtin(chr)
 def character(frame: Frame, node: ast.Call) -> Value:
     """Compile chr."""
     number = as_integer(frame, lower(frame, only(frame, node)[0]))

@@ -9,13 +9,11 @@ from functools import partial
 from types import BuiltinMethodType, FunctionType
 from typing import Any
 
-import montmort.machine.new_containers  # noqa: F401  # registers what it compiles
 from montmort.games.cards.deck import Deck
-from montmort.machine.builtin_functions import BUILTINS, FOLDED, fresh
+from montmort.machine.builtin_functions import FOLDED, fresh, of_constants
 from montmort.machine.constants import is_plain
-from montmort.machine.containers import METHODS as OF_CONTAINERS
 from montmort.machine.decks import deck_of
-from montmort.machine.dispatch import expression, lower
+from montmort.machine.dispatch import lower
 from montmort.machine.expressions import attribute_of, known_value
 from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
@@ -57,7 +55,6 @@ from montmort.machine.values import (
 )
 
 
-@expression(ast.Call)
 def call_of(frame: Frame, node: ast.Call) -> Value:
     """Compile a call."""
     if isinstance(node.func, ast.Attribute):
@@ -119,9 +116,9 @@ def _spread(frame: Frame, node: ast.Starred) -> Sequence[Value]:
 
 def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
     """Compile a call of a known function or class."""
-    handler = BUILTINS.get(called) if _is_hashable(called) else None
-    if handler is not None:
-        return handler(frame, node)
+    compiler = frame.program.constructs.calls.get(called) if _is_hashable(called) else None
+    if compiler is not None:
+        return of_constants(frame, called, node) or compiler(frame, node)
     if known := _known_call(frame, called, node):
         return known
     args, named = arguments(frame, node)
@@ -295,7 +292,7 @@ def _method(frame: Frame, base: Value, name: str, node: ast.Call) -> Value:
         base = as_row(frame, base)
     if isinstance(base.shape, Row | Dictionary):
         kind = base.shape.kind if isinstance(base.shape, Row) else "dict"
-        method = METHODS.get((kind, name)) or OF_CONTAINERS.get((kind, name))
+        method = METHODS.get((kind, name))
         if method is None:
             frame.refuse(f"the method {name} of {describe(base.shape)}", node)
         return method(frame, base, args, named)

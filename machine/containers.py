@@ -222,7 +222,7 @@ _OF_DICTIONARIES: dict[str, Method] = {
     "most_common": _of_counter(_most_common),
     "total": _of_counter(_total),
 }
-METHODS: dict[tuple[str, str], Method] = {
+OF_SETS_AND_DICTIONARIES: dict[tuple[str, str], Method] = {
     **{(kind, name): each for kind in ("set", "frozenset") for name, each in _OF_SETS.items()},
     **{("set", name): each for name, each in _OF_CHANGING_SETS.items()},
     **{("dict", name): each for name, each in _OF_DICTIONARIES.items()},

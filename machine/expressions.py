@@ -22,7 +22,7 @@ from montmort.machine.decks import (
     size_of,
 )
 from montmort.machine.dictionaries import check_key, new_dictionary, put, value_of, written
-from montmort.machine.dispatch import expression, lower
+from montmort.machine.dispatch import lower
 from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
 from montmort.machine.inline import bound_function, call, closure
@@ -36,7 +36,7 @@ from montmort.machine.iteration import (
     items_in,
     items_of_value,
 )
-from montmort.machine.names import assign, assign_name
+from montmort.machine.names import assign_name
 from montmort.machine.operators import known_arithmetic
 from montmort.machine.plain_classes import Making
 from montmort.machine.row_copies import backwards, sliced
@@ -56,6 +56,7 @@ from montmort.machine.shapes import (
     is_sequence,
     record_fields,
 )
+from montmort.machine.stores import assign
 from montmort.machine.tables import look_up, place_of_kind
 from montmort.machine.texts import as_text, is_text
 from montmort.machine.values import (
@@ -85,7 +86,6 @@ from montmort.machine.values import (
 )
 
 
-@expression(ast.Constant)
 def literal(frame: Frame, node: ast.Constant) -> Value:
     """Return a literal."""
     if isinstance(node.value, float | complex | bytes):
@@ -93,7 +93,6 @@ def literal(frame: Frame, node: ast.Constant) -> Value:
     return constant(node.value)
 
 
-@expression(ast.Tuple)
 def tuple_of(frame: Frame, node: ast.Tuple) -> Value:
     """Return a tuple."""
     if any(isinstance(part, ast.Starred) for part in node.elts):
@@ -108,7 +107,6 @@ def _tuple_of(frame: Frame, items: list[Value]) -> Value:
     return record(frame, items)
 
 
-@expression(ast.List)
 def list_of(frame: Frame, node: ast.List | ast.Set) -> Value:
     """Return a new list, also of what stands in a set."""
     if any(isinstance(part, ast.Starred) for part in node.elts):
@@ -176,7 +174,6 @@ def items_unknown(frame: Frame, node: ast.AST) -> Shape:
     return frame.program.resolved(Unknown((*frame.scope.path, node)))
 
 
-@expression(ast.Set)
 def set_of(frame: Frame, node: ast.Set) -> Value:
     """Return a set: of constants it is one."""
     known = [known_value(frame, part) for part in node.elts]
@@ -186,7 +183,6 @@ def set_of(frame: Frame, node: ast.Set) -> Value:
     return as_set(frame, call(frame, prelude.distinct, [made], {}))
 
 
-@expression(ast.Dict)
 def dictionary(frame: Frame, node: ast.Dict) -> Value:
     """Return a dictionary: of constants it is one, unless it is changed."""
     if any(key is None for key in node.keys):
@@ -214,7 +210,6 @@ def _is_empty(node: ast.expr) -> bool:
     return isinstance(node, ast.List | ast.Dict) and not [*ast.iter_child_nodes(node)][1:]
 
 
-@expression(ast.DictComp)
 def dictionary_comprehension(frame: Frame, node: ast.DictComp) -> Value:
     """Return the dictionary of a comprehension; of constants it is one, unless it is changed."""
     known = None if _is_empty(node.value) else known_value(frame, node)
@@ -387,13 +382,11 @@ SHORT_CALLS: tuple[Any, ...] = (abs, bool, int, len, max, min, range, sorted, su
 LARGEST = 10_000  # items of a list written as [1] * n
 
 
-@expression(ast.ListComp)
 def list_comprehension(frame: Frame, node: ast.ListComp | ast.GeneratorExp) -> Value:
     """Return the list of a comprehension, or of a generator that is taken apart."""
     return collected(frame, generated(frame, node), Row(items_unknown(frame, node), "list"))
 
 
-@expression(ast.SetComp)
 def set_comprehension(frame: Frame, node: ast.SetComp) -> Value:
     """Return the set of a comprehension."""
     made = collected(frame, generated(frame, node), Row(items_unknown(frame, node), "list"))
@@ -409,7 +402,6 @@ def as_set(frame: Frame, row: Value, kind: str = "set") -> Value:
     return Value(Row(row.shape.item, kind), row.registers)
 
 
-@expression(ast.Lambda)
 def function(frame: Frame, node: ast.Lambda) -> Value:
     """Return a function."""
     if node.args.defaults or any(node.args.kw_defaults):
@@ -417,7 +409,6 @@ def function(frame: Frame, node: ast.Lambda) -> Value:
     return constant(closure(frame, node))
 
 
-@expression(ast.NamedExpr)
 def named(frame: Frame, node: ast.NamedExpr) -> Value:
     """Compile name := value."""
     value = lower(frame, node.value)
@@ -425,7 +416,6 @@ def named(frame: Frame, node: ast.NamedExpr) -> Value:
     return value
 
 
-@expression(ast.BoolOp)
 def both_or_either(frame: Frame, node: ast.BoolOp) -> Value:
     """Compile `and` and `or`: the value of the operand that decides."""
     code, stops = frame.code, isinstance(node.op, ast.Or)
@@ -460,7 +450,6 @@ def both_or_either(frame: Frame, node: ast.BoolOp) -> Value:
     return read(frame, result, "the value of and/or")
 
 
-@expression(ast.IfExp)
 def either(frame: Frame, node: ast.IfExp) -> Value:
     """Compile a if condition else b."""
     code = frame.code
@@ -485,7 +474,6 @@ def either(frame: Frame, node: ast.IfExp) -> Value:
 # -- items and attributes
 
 
-@expression(ast.Subscript)
 def subscript(frame: Frame, node: ast.Subscript) -> Value:
     """Compile a[i] and a[i:j]."""
     if isinstance(node.value, ast.Attribute):
@@ -572,7 +560,6 @@ def element(frame: Frame, base: Value, index: Value) -> Value:
     return load_item(frame, base, checked_index(frame, base, as_integer(frame, index)))
 
 
-@expression(ast.Attribute)
 def attribute(frame: Frame, node: ast.Attribute) -> Value:
     """Compile a.name."""
     return attribute_of(frame, lower(frame, node.value), node.attr)

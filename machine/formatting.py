@@ -13,7 +13,7 @@ from typing import Any
 
 from montmort.machine import prelude_of_texts
 from montmort.machine.constants import Constants, is_plain, members
-from montmort.machine.dispatch import expression, lower
+from montmort.machine.dispatch import lower
 from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
@@ -40,7 +40,6 @@ from montmort.machine.shapes import (
 from montmort.machine.texts import as_text, is_text
 from montmort.machine.values import (
     LETTERS,
-    MAKERS,
     answer,
     as_letters,
     constant,
@@ -63,7 +62,6 @@ class Part:
         return format(convert[self.sign](known) if self.sign else known, self.spec)
 
 
-@expression(ast.JoinedStr)
 def formatted(frame: Frame, node: ast.JoinedStr) -> Value:
     """Compile an f-string."""
     parts: list[str | Part] = []
@@ -156,7 +154,7 @@ def _is_plain(shape: Shape) -> bool:
     return isinstance(shape, plain)
 
 
-def _made(frame: Frame, text: Value) -> Value:
+def made(frame: Frame, text: Value) -> Value:
     """Return a text made of its parts, with which something is done."""
     assert isinstance(text.shape, Told)
     made = as_letters(frame, constant(""))
@@ -164,9 +162,6 @@ def _made(frame: Frame, text: Value) -> Value:
         letters = _letters_of(frame, part)
         made = joined(frame, made, letters)
     return as_text(made)
-
-
-MAKERS[Told] = _made
 
 
 def _letters_of(frame: Frame, part: str | Part) -> Value:

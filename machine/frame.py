@@ -7,7 +7,7 @@ starts anew.
 """
 
 import ast
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, Protocol, TypeVar
 
@@ -111,11 +111,22 @@ class Picks(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Constructs:
+    """Which functions compile the nodes of the syntax tree, and calls; see `constructs`."""
+
+    expressions: Mapping[type[ast.expr], Callable[["Frame", Any], Value]]
+    statements: Mapping[type[ast.stmt], Callable[["Frame", Any], None]]
+    calls: Mapping[Any, Callable[["Frame", ast.Call], Value]]  # by the function that is called
+    text: Callable[["Frame", Value], Value]  # makes the text of an f-string
+
+
 @dataclass
 class Program:
     """What is shared by all functions compiled together, and kept from one attempt to the next."""
 
     picks: Picks
+    constructs: Constructs
     constants: Constants = field(default_factory=Constants)
     shapes: dict[Hashable, Shape] = field(default_factory=dict)
     closures: dict[Hashable, Any] = field(default_factory=dict)
@@ -199,7 +210,7 @@ class Program:
     def table(self, kind: str, numbers: Sequence[int]) -> str:
         """Return the name of a constant array in the machine code; its items are of an LLVM type.
 
-        >>> program = Program(None)  # type: ignore[arg-type]
+        >>> program = Program(None, None)  # type: ignore[arg-type]
         >>> program.table("i16", [0, 0, 1])
         '@table0'
         >>> program.table_texts()
@@ -213,7 +224,7 @@ class Program:
 
         The program may get more texts until `table_texts` is asked.
 
-        >>> program = Program(None)  # type: ignore[arg-type]
+        >>> program = Program(None, None)  # type: ignore[arg-type]
         >>> program.table_of_texts("len", len), program.constants.text("two")
         ('@texts0', 1)
         >>> program.table_texts()

@@ -15,7 +15,6 @@ from montmort.machine.decks import count_at, kinds_of
 from montmort.machine.dictionaries import unchanged_length, view, viewed
 from montmort.machine.dispatch import lower
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
-from montmort.machine.names import assign
 from montmort.machine.shapes import (
     Cards,
     Dictionary,
@@ -28,6 +27,7 @@ from montmort.machine.shapes import (
     common,
     is_set,
 )
+from montmort.machine.stores import assign
 from montmort.machine.texts import is_text
 from montmort.machine.values import (
     append,

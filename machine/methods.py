@@ -9,7 +9,7 @@ from montmort.games.cards.pack import Pack
 from montmort.games.table import SilentTable
 from montmort.machine import prelude
 from montmort.machine.choices import FreeSeats, decide
-from montmort.machine.containers import CHANGES
+from montmort.machine.containers import CHANGES, OF_SETS_AND_DICTIONARIES, Method
 from montmort.machine.decks import dealt, drawn, with_more
 from montmort.machine.dictionaries import change, written
 from montmort.machine.dispatch import lower
@@ -28,8 +28,6 @@ from montmort.machine.values import (
     is_fixed,
     length_of,
 )
-
-Method = Callable[[Frame, Value, Sequence[Value], Keywords], Value]
 
 
 def _append(frame: Frame, row: Value, args: Sequence[Value], named: Keywords) -> Value:
@@ -83,6 +81,7 @@ def _copy(frame: Frame, row: Value, args: Sequence[Value], named: Keywords) -> V
 
 
 METHODS: dict[tuple[str, str], Method] = {
+    **OF_SETS_AND_DICTIONARIES,
     ("list", "append"): _append,
     ("list", "extend"): _extend,
     ("list", "sort"): _sort,

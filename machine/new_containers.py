@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from montmort.machine import prelude
-from montmort.machine.builtin_functions import builtin
 from montmort.machine.containers import NONE, count, update_from
 from montmort.machine.dictionaries import empty_row, new_dictionary, put, written
 from montmort.machine.dispatch import lower
@@ -18,7 +17,6 @@ from montmort.machine.shapes import Fixed, Row, Unknown, is_set
 from montmort.machine.values import append, constant, realise, unpacked
 
 
-@builtin(prelude.members)
 def members(frame: Frame, node: ast.Call) -> Value:
     """Return a set as a list of its items, which must not be seen in their order."""
     value = realise(frame, lower(frame, node.args[0]))
@@ -27,7 +25,6 @@ def members(frame: Frame, node: ast.Call) -> Value:
     return Value(Row(value.shape.item, "list"), value.registers)
 
 
-@builtin(prelude.none_like)
 def none_like(frame: Frame, node: ast.Call) -> Value:
     """Return an empty set for items like those of a set."""
     row = realise(frame, lower(frame, node.args[0])).shape
@@ -36,7 +33,6 @@ def none_like(frame: Frame, node: ast.Call) -> Value:
     return made if isinstance(row.item, Unknown) else Value(row, made.registers)
 
 
-@builtin(prelude.append)
 def append_member(frame: Frame, node: ast.Call) -> Value:
     """Add an item that a set does not have."""
     row, item = (lower(frame, each) for each in node.args)
@@ -44,7 +40,6 @@ def append_member(frame: Frame, node: ast.Call) -> Value:
     return NONE
 
 
-@builtin(dict)
 def dictionary_from(frame: Frame, node: ast.Call) -> Value:
     """Compile dict of nothing, of a dictionary, of pairs, of names."""
     if not node.args and not node.keywords:
@@ -71,7 +66,6 @@ def _put_all(frame: Frame, made: Value, node: ast.expr) -> None:
     for_each(frame, items_in(frame, node), lambda pair: put(frame, made, *unpacked(frame, pair, 2)))
 
 
-@builtin(Counter)
 def counter(frame: Frame, node: ast.Call) -> Value:
     """Compile Counter of nothing, of items, of a dictionary."""
     if len(node.args) > 1 or node.keywords:
@@ -93,7 +87,6 @@ def _called(frame: Frame, function: Callable[..., Any], *args: Value) -> None:
     call(frame, function, args, {})
 
 
-@builtin(defaultdict)
 def default_dictionary(frame: Frame, node: ast.Call) -> Value:
     """Compile defaultdict of a function without arguments."""
     if len(node.args) != 1 or node.keywords:

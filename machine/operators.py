@@ -10,7 +10,7 @@ from montmort.machine.comparisons import equal, less, truth
 from montmort.machine.constants import is_plain
 from montmort.machine.containers import alike, of_two
 from montmort.machine.dictionaries import check_key, place_of_key, written
-from montmort.machine.dispatch import expression, lower
+from montmort.machine.dispatch import lower
 from montmort.machine.folding import folded
 from montmort.machine.formatting import told_together
 from montmort.machine.fractions import fraction_arithmetic, is_fraction
@@ -64,7 +64,6 @@ _PYTHON: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
 LARGE = 4096  # exponents and shifts that are computed before the run
 
 
-@expression(ast.BinOp)
 def binary(frame: Frame, node: ast.BinOp) -> Value:
     """Compile an operator."""
     return arithmetic(frame, node.op, lower(frame, node.left), lower(frame, node.right))
@@ -182,7 +181,6 @@ def _alike(frame: Frame, a: Value, b: Value) -> tuple[Value, Value]:
     return Value(shape, coerce(frame, a, shape)), Value(shape, coerce(frame, b, shape))
 
 
-@expression(ast.UnaryOp)
 def unary(frame: Frame, node: ast.UnaryOp) -> Value:
     """Compile -, +, ~ and not."""
     value = lower(frame, node.operand)
@@ -203,7 +201,6 @@ def unary(frame: Frame, node: ast.UnaryOp) -> Value:
     return integer(frame.code.checked("ssub", "0", x) if isinstance(node.op, ast.USub) else x)
 
 
-@expression(ast.Compare)
 def comparison(frame: Frame, node: ast.Compare) -> Value:
     """Compile a < b <= c: later operands are only computed while all comparisons hold."""
     left = lower(frame, node.left)

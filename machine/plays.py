@@ -21,6 +21,7 @@ import numpy.typing as npt
 from montmort.games.experiment import MOST_STEPS, Experiment
 from montmort.machine.assembly import LEAST, MOST, Assembly, Register
 from montmort.machine.constants import members
+from montmort.machine.constructs import CONSTRUCTS
 from montmort.machine.draws import DRAWS, DrawnPicks
 from montmort.machine.frame import (
     Frame,
@@ -188,7 +189,7 @@ def plays_text(experiment: Experiment[Any, Any, Any], rules: object) -> PlaysTex
     (3, True)
     """
     experiment = experiment.under(rules)
-    program = Program(DrawnPicks())
+    program = Program(DrawnPicks(), CONSTRUCTS)
 
     def whole() -> PlaysText:
         code = attempts(lambda: _play(program, experiment, rules))

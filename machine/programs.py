@@ -5,15 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-# They register what they compile: functions of texts, calls and methods, and statements.
-import montmort.machine.builtin_texts
-import montmort.machine.calls
-import montmort.machine.statements  # noqa: F401
 from montmort.games.errors import MontmortError
 from montmort.games.experiment import Experiment, start_once, unwrapped
 from montmort.games.table import Table
 from montmort.machine.assembly import Assembly
 from montmort.machine.choices import KEY, VIEW, WHOLE, FreeSeats, notes_of
+from montmort.machine.constructs import CONSTRUCTS
 from montmort.machine.frame import (
     Frame,
     Program,
@@ -99,7 +96,7 @@ def compile_steps(
     Without a table the players of the experiment are compiled into the step.  The
     decisions of `FreeSeats` are branches of the step.
     """
-    program = Program(PathPicks())
+    program = Program(PathPicks(), CONSTRUCTS)
 
     def first() -> Assembly:
         frame = frame_around(program, "start", experiment.start)

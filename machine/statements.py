@@ -8,7 +8,7 @@ from montmort.machine.assembly import Register, number
 from montmort.machine.comparisons import condition, equal
 from montmort.machine.containers import change_by
 from montmort.machine.dictionaries import change
-from montmort.machine.dispatch import lower, lower_body, statement
+from montmort.machine.dispatch import lower, lower_body
 from montmort.machine.expressions import element, items_unknown
 from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Unreached, Value
@@ -22,14 +22,13 @@ from montmort.machine.iteration import (
     is_named,
     items_in,
 )
-from montmort.machine.names import assign, assign_name, name, stand_for
+from montmort.machine.names import assign_name, name, stand_for
 from montmort.machine.operators import arithmetic
 from montmort.machine.shapes import Cards, Fixed, Record, Row
-from montmort.machine.stores import store_at
+from montmort.machine.stores import assign, store_at
 from montmort.machine.values import as_row, constant, items_of, realise, record, write
 
 
-@statement(ast.Assign)
 def assignment(frame: Frame, node: ast.Assign) -> None:
     """Compile a = b = value."""
     value = _taken_apart(frame, node.targets[0], node.value)
@@ -60,14 +59,12 @@ def _is_iterator(frame: Frame, node: ast.expr) -> bool:
     return isinstance(node, ast.GeneratorExp)
 
 
-@statement(ast.AnnAssign)
 def annotated(frame: Frame, node: ast.AnnAssign) -> None:
     """Compile a: int = value."""
     if node.value is not None:
         assign(frame, node.target, lower(frame, node.value))
 
 
-@statement(ast.AugAssign)
 def augmented(frame: Frame, node: ast.AugAssign) -> None:
     """Compile a += value; of a list it is `extend`."""
     if isinstance(node.target, ast.Subscript):
@@ -98,14 +95,12 @@ def _changed_by(frame: Frame, op: ast.operator, before: Value, value: Value) -> 
     return change_by(frame, op, before, value)
 
 
-@statement(ast.Expr)
 def alone(frame: Frame, node: ast.Expr) -> None:
     """Compile an expression whose value is not used."""
     if not isinstance(node.value, ast.Constant):
         lower(frame, node.value)
 
 
-@statement(ast.ImportFrom)
 def imported(frame: Frame, node: ast.ImportFrom) -> None:
     """Compile `from module import name`: the module is imported now."""
     if node.level or node.module is None:
@@ -116,12 +111,10 @@ def imported(frame: Frame, node: ast.ImportFrom) -> None:
         assign_name(frame, name_.asname or name_.name, found)
 
 
-@statement(ast.Pass)
 def nothing(_frame: Frame, _node: ast.Pass) -> None:
     """Compile pass."""
 
 
-@statement(ast.If)
 def branch(frame: Frame, node: ast.If) -> None:
     """Compile if; where the condition is known, only its branch."""
     decided = condition(frame, node.test)
@@ -143,7 +136,6 @@ def branch(frame: Frame, node: ast.If) -> None:
         raise Unreached
 
 
-@statement(ast.While)
 def repeat_while(frame: Frame, node: ast.While) -> None:
     """Compile while; else is compiled where the condition fails, and break leads behind it."""
     code = frame.code
@@ -192,7 +184,6 @@ def _has_break(node: ast.While | ast.For) -> bool:
     return any(isinstance(each, ast.Break) for each in ast.walk(node))
 
 
-@statement(ast.For)
 def repeat_for(frame: Frame, node: ast.For) -> None:
     """Compile for; break leads behind else."""
     items = items_in(frame, node.iter)
@@ -218,7 +209,6 @@ def repeat_for(frame: Frame, node: ast.For) -> None:
         raise Unreached
 
 
-@statement(ast.Match)
 def match(frame: Frame, node: ast.Match) -> None:
     """Compile match with constants, names, tuples of known length, alternatives and guards."""
     code, subject = frame.code, lower(frame, node.subject)
@@ -285,21 +275,18 @@ def pattern(
     return frame.refuse("a pattern that is no constant, name or tuple of these", node)
 
 
-@statement(ast.Break)
 def leave(frame: Frame, _node: ast.Break) -> None:
     """Compile break."""
     frame.code.jump(frame.loops[-1][1])
     raise Unreached
 
 
-@statement(ast.Continue)
 def go_on(frame: Frame, _node: ast.Continue) -> None:
     """Compile continue."""
     frame.code.jump(frame.loops[-1][0])
     raise Unreached
 
 
-@statement(ast.Return)
 def give_back(frame: Frame, node: ast.Return) -> None:
     """Compile return."""
     value = constant(None) if node.value is None else lower(frame, node.value)
@@ -310,13 +297,11 @@ def give_back(frame: Frame, node: ast.Return) -> None:
     raise Unreached
 
 
-@statement(ast.Raise)
 def fail(frame: Frame, _node: ast.Raise) -> None:
     """Compile raise: the interpreted play shows the error."""
     frame.stop("the rules raise an error")
 
 
-@statement(ast.Try)
 def attempt(frame: Frame, node: ast.Try) -> None:
     """Compile try whose handlers only raise: where its body fails, the play fails anyway."""
     handled = [each for handler in node.handlers for each in handler.body]
@@ -326,14 +311,12 @@ def attempt(frame: Frame, node: ast.Try) -> None:
         raise Unreached
 
 
-@statement(ast.Assert)
 def check(frame: Frame, node: ast.Assert) -> None:
     """Compile assert."""
     decided = condition(frame, node.test)
     frame.code.fail_unless_compare("!=", decided, "0", "an assertion fails")
 
 
-@statement(ast.FunctionDef)
 def define(frame: Frame, node: ast.FunctionDef) -> None:
     """Compile a function defined inside another one."""
     if node.decorator_list or node.args.defaults or any(node.args.kw_defaults):

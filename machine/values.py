@@ -23,6 +23,7 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Text,
+    Told,
     Truth,
     Unknown,
     common,
@@ -34,9 +35,6 @@ from montmort.machine.shapes import (
 
 LARGEST = 1 << 18  # items of a constant in memory
 LETTERS = Row(Integer(), "tuple")  # the numbers of a text's characters
-
-# What makes values of shapes that are made only where something looks at them.
-MAKERS: dict[type[Shape], Callable[[Frame, Value], Value]] = {}
 
 
 def constant(value: Any) -> Value:
@@ -80,10 +78,10 @@ def is_fixed(value: Value) -> bool:
 def realise(frame: Frame, value: Value) -> Value:
     """Return a constant in registers; functions, Rules and the like stay as they are.
 
-    So does everything else, except what is made only where it is needed.
+    So does everything else, except f-strings, whose texts are made only where they are needed.
     """
-    if type(value.shape) in MAKERS:
-        return MAKERS[type(value.shape)](frame, value)
+    if isinstance(value.shape, Told):
+        return frame.program.constructs.text(frame, value)
     if not isinstance(value.shape, Fixed):
         return value
     known = value.shape.value
