@@ -6,6 +6,7 @@ place.  So a loop finds out that a key came or went, which Python forbids: by th
 or by where they stand.
 """
 
+import ast
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -24,6 +25,7 @@ from montmort.machine.shapes import (
     Shape,
     Unknown,
     View,
+    may_change,
 )
 from montmort.machine.values import (
     append,
@@ -95,6 +97,12 @@ def check_key(frame: Frame, shape: Shape) -> None:
         case Record(items=items):
             for item in items:
                 check_key(frame, item)
+
+
+def check_member(frame: Frame, shape: Shape, node: ast.AST | None = None) -> None:
+    """Refuse lists, sets and dictionaries as items of a set, and what holds some."""
+    if may_change(shape):
+        frame.refuse("a list in a set, or a set or a dictionary", node)
 
 
 def place_of_key(frame: Frame, dictionary: Value, key: Value) -> Register:

@@ -21,7 +21,14 @@ from montmort.machine.decks import (
     kinds_of,
     size_of,
 )
-from montmort.machine.dictionaries import check_key, new_dictionary, put, value_of, written
+from montmort.machine.dictionaries import (
+    check_key,
+    check_member,
+    new_dictionary,
+    put,
+    value_of,
+    written,
+)
 from montmort.machine.dispatch import lower
 from montmort.machine.folding import folded
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
@@ -51,7 +58,6 @@ from montmort.machine.shapes import (
     Row,
     Shape,
     Unknown,
-    has_lists,
     is_record_class,
     is_sequence,
     record_fields,
@@ -396,8 +402,7 @@ def set_comprehension(frame: Frame, node: ast.SetComp) -> Value:
 def as_set(frame: Frame, row: Value, kind: str = "set") -> Value:
     """Return a list of different items as a set, which hides their order."""
     assert isinstance(row.shape, Row)
-    if has_lists(row.shape.item):
-        frame.refuse("a list in a set")
+    check_member(frame, row.shape.item)
     check_key(frame, row.shape.item)
     return Value(Row(row.shape.item, kind), row.registers)
 

@@ -9,7 +9,7 @@ from montmort.machine import prelude
 from montmort.machine.comparisons import equal, less, truth
 from montmort.machine.constants import is_plain
 from montmort.machine.containers import alike, of_two
-from montmort.machine.dictionaries import check_key, place_of_key, written
+from montmort.machine.dictionaries import check_key, check_member, place_of_key, written
 from montmort.machine.dispatch import lower
 from montmort.machine.folding import folded
 from montmort.machine.formatting import told_together
@@ -31,7 +31,6 @@ from montmort.machine.shapes import (
     Shape,
     Truth,
     View,
-    has_lists,
     is_sequence,
     is_set,
     join,
@@ -227,8 +226,8 @@ def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Val
     if isinstance(op, ast.In | ast.NotIn):
         container = _container(frame, node)
         in_set = isinstance(node, ast.Set) or is_set(container.shape)
-        if in_set and has_lists(realise(frame, a).shape):
-            frame.refuse("a list in a set", node)
+        if in_set:
+            check_member(frame, realise(frame, a).shape, node)
         found = contains(frame, a, container)
         if isinstance(op, ast.In):
             return found, container
@@ -280,8 +279,8 @@ def _container(frame: Frame, node: ast.expr) -> Value:
     if isinstance(node, ast.List) or varies:
         node = ast.copy_location(ast.Tuple(node.elts, ast.Load()), node)  # type: ignore[attr-defined]
     container = lower(frame, node)
-    if varies and has_lists(container.shape):
-        frame.refuse("a list in a set", node)
+    if varies:
+        check_member(frame, container.shape, node)
     return container
 
 

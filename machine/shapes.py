@@ -380,22 +380,6 @@ def hides_types(shape: Shape) -> bool:
     return isinstance(shape, Number)
 
 
-def has_lists(shape: Shape) -> bool:
-    """Whether values are lists or sets, or hold some: they stand in no set.
-
-    >>> has_lists(Record((Integer(), Row(Integer(), "list")))), has_lists(Text())
-    (True, False)
-    """
-    match shape:
-        case Record(items=items):
-            return any(map(has_lists, items))
-        case Row(item=item, kind=kind):
-            return kind in ("list", "set") or has_lists(item)
-        case Maybe(item=item):
-            return has_lists(item)
-    return False
-
-
 def is_integer_enum(shape: Shape) -> bool:
     """Whether it is a member of an IntEnum."""
     return isinstance(shape, Member) and issubclass(shape.kind, int)

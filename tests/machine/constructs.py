@@ -1002,6 +1002,12 @@ REFUSED_ALSO = {  # by a part of the reason
         def play(chance):
             return Out([chance.pick([1, 1])] in {chance.pick([1, 1]), 2})
         """,
+    "in a set, or a set or a dictionary": """
+        def play(chance):
+            one, other = {1: 2}, {1: 2}
+            one[chance.pick([1, 1])] = other[chance.pick([1, 1])] = 3
+            return Out(one in {one, other})
+        """,
     "a format that varies": """
         def play(chance):
             text = f"{7:{chance.pick([1, 1])}}"
