@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from montmort.games.cards.deck import Deck
@@ -224,17 +224,17 @@ def dictionary_comprehension(frame: Frame, node: ast.DictComp) -> Value:
     made = new_dictionary(frame, node)
     for_each(
         frame,
-        generated(frame, _pairs_of(node)),
+        generated(frame, _pairs_of(frame, node)),
         lambda pair: put(frame, made, *unpacked(frame, pair, 2)),
     )
     return made
 
 
-@cache
-def _pairs_of(node: ast.DictComp) -> ast.GeneratorExp:
+def _pairs_of(frame: Frame, node: ast.DictComp) -> ast.GeneratorExp:
     """Return the pairs of a dictionary comprehension; the same in every attempt."""
     pair = ast.copy_location(ast.Tuple([node.key, node.value], ast.Load()), node)
-    return ast.copy_location(ast.GeneratorExp(pair, node.generators), node)
+    pairs = ast.copy_location(ast.GeneratorExp(pair, node.generators), node)
+    return frame.program.made.setdefault(node, pairs)  # type: ignore[no-any-return]
 
 
 def _known_pairs(frame: Frame, node: ast.Dict) -> Value | None:

@@ -129,16 +129,16 @@ class Program:
     constructs: Constructs
     constants: Constants = field(default_factory=Constants)
     shapes: dict[Hashable, Shape] = field(default_factory=dict)
-    closures: dict[Hashable, Any] = field(default_factory=dict)
+    made: dict[Hashable, Any] = field(default_factory=dict)  # functions, and nodes of the tree
     constants_of: dict[Hashable, Value] = field(default_factory=dict)  # by how they were made
-    large: dict[int, tuple[Any, Value]] = field(default_factory=dict)  # constants by identity
+    large: dict[Fixed, Value] = field(default_factory=dict)  # constants in memory
     early: set[Hashable] = field(default_factory=set)  # read before anything was assigned
     changed: set[Hashable] = field(default_factory=set)  # keys of constants_of: made in the play
     tables: dict[tuple[str, tuple[int, ...]], str] = field(default_factory=dict)  # their names
     of_texts: dict[Hashable, Callable[[str], int]] = field(default_factory=dict)  # tables, too
     wider: dict[Shape, Shape] = field(default_factory=dict)  # shapes of items, by what they were
     helpers: dict[str, str] = field(default_factory=dict)  # functions in LLVM's text, by name
-    looked_up: dict[Hashable, Any] = field(default_factory=dict)  # dictionaries by id and key
+    looked_up: dict[tuple[Fixed, Shape], Any] = field(default_factory=dict)  # tables, by keys
 
     def kept(self, key: Hashable, make: Callable[[], "Value"]) -> "Value":
         """Return a constant as the same object in every attempt, so that its shape is the same."""

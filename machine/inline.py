@@ -37,7 +37,7 @@ class Closure(Local):
 def closure(frame: Frame, node: Definition) -> Closure:
     """Return the closure of a definition; the same one in every attempt."""
     key = (*frame.scope.path, node)
-    found = frame.program.closures.setdefault(key, Closure(node, frame))
+    found = frame.program.made.setdefault(key, Closure(node, frame))
     found.frame = frame
     return found  # type: ignore[no-any-return]
 
@@ -128,7 +128,7 @@ def _without_scope(frame: Frame, function: Closure, ended: Scope) -> Value:
     values = [detached(frame, value, ended) for value in found]
     key = "detached", function.node, ended.parent.path if ended.parent else ()
     made = Detached(function.node, function.frame.source, ended.parent, tuple(names))
-    kept = frame.program.closures.setdefault(key, made)
+    kept = frame.program.made.setdefault(key, made)
     kept.outer = ended.parent
     return _partly(frame, kept, values, {})
 

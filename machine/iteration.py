@@ -187,6 +187,7 @@ def _map(frame: Frame, node: ast.Call, parts: Sequence[Counted]) -> Counted:
     inside = frame.inner(scope)
     called = ast.Call(node.args[0], [ast.Name(name, ast.Load()) for name in names], [])
     ast.fix_missing_locations(ast.copy_location(called, node))
+    called = frame.program.made.setdefault(node, called)  # the same in every attempt
 
     def item(place: Register) -> Value:
         scope.names.update({n: part.item(place) for n, part in zip(names, parts, strict=True)})
@@ -456,7 +457,7 @@ def _inner_frame(frame: Frame, clause: ast.comprehension, is_listed: bool) -> Fr
     """
     own = frozenset(name.id for name in ast.walk(clause.target) if isinstance(name, ast.Name))
     once = own if is_listed else frozenset()
-    return frame.inner(Scope(own, frame.scope, (*frame.scope.path, id(clause)), once))
+    return frame.inner(Scope(own, frame.scope, (*frame.scope.path, clause), once))
 
 
 def _generate(frame: Frame, whole: Generated, depth: int, body: Body) -> None:

@@ -227,7 +227,7 @@ class Fixed(Shape):
         return a is b or (type(a) is type(b) and type(a) in _PLAIN and bool(a == b))
 
     def __hash__(self) -> int:
-        return hash(type(self.value))
+        return hash(self.value) if type(self.value) in _PLAIN else id(self.value)
 
 
 _PLAIN = frozenset({int, bool, str, type(None)})

@@ -104,13 +104,13 @@ def _at(frame: Frame, values: list[Any], place: Register) -> Value:
 def _found(frame: Frame, table: Collection[Any], key: Value) -> tuple[Register, list[Any]]:
     """Return the values that a key may have, and the place of its own, -1 where it has none.
 
-    What is found is kept for later attempts, with the dictionary, so that its id stays its own.
+    What is found is kept for later attempts.
     """
     key = realise(frame, key)
-    kept = frame.program.looked_up
-    if (id(table), key.shape) not in kept:
-        kept[id(table), key.shape] = table, *_targets(frame, table, key.shape)
-    _, targets, values, tree = kept[id(table), key.shape]
+    kept, place = frame.program.looked_up, (Fixed(table), key.shape)
+    if place not in kept:
+        kept[place] = _targets(frame, table, key.shape)
+    targets, values, tree = kept[place]
     if () in targets or not targets:  # there is nothing to look up
         return str(targets.get((), -1)), values
     if tree is None:

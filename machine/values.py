@@ -88,8 +88,8 @@ def realise(frame: Frame, value: Value) -> Value:
     if type(known) is set:
         frame.program.change(known)  # the play may change it under another name
     large = isinstance(known, list | tuple) and len(known) > LONG
-    if large and id(known) in frame.program.large:
-        return frame.program.large[id(known)][1]
+    if large and value.shape in frame.program.large:
+        return frame.program.large[value.shape]
     shape = shape_of(known)
     if isinstance(shape, Fixed):
         return value
@@ -98,7 +98,7 @@ def realise(frame: Frame, value: Value) -> Value:
     words = frame.program.constants.words(value.shape.value, shape)
     made = Value(shape, tuple(map(str, words)))
     if large:
-        frame.program.large[id(known)] = known, made
+        frame.program.large[value.shape] = made
     return made
 
 

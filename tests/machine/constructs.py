@@ -48,6 +48,18 @@ MORE = {
                     b += 10
             return Out(a, b)
         """,
+    "functions that are returned after a pick, and a map of one whose variable may be None": """
+        def which(chance):
+            return max if chance.pick([1, 1]) else max
+        def doubled(x):
+            found = None
+            if x > 1:
+                found = 2 * x
+            return -1 if found is None else found
+        def play(chance):
+            row = [chance.pick([1, 1, 1]) for _ in range(2)]
+            return Out(which(chance)(row[0], 1) + which(chance)([1, 2]), sum(map(doubled, row)))
+        """,
     "stars of tuples and lists": """
         def play(chance):
             row = [chance.pick([1] * 9) for _ in range(3 + chance.pick([1, 1]))]
