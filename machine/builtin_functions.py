@@ -19,7 +19,7 @@ from montmort.machine.dispatch import lower
 from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
 from montmort.machine.folding import folded
 from montmort.machine.fractions import is_fraction, parts_of_fraction
-from montmort.machine.frame import Again, Frame, Value, describe
+from montmort.machine.frame import Again, Frame, Value, Variable, describe
 from montmort.machine.inline import call, call_value
 from montmort.machine.iteration import Items, collected, for_each, items_in, items_of_value, of_row
 from montmort.machine.operators import arithmetic
@@ -276,19 +276,22 @@ def extreme(frame: Frame, node: ast.Call, *, largest: bool) -> Value:
     for_each(frame, items, look)
     if "default" not in named:
         return read(frame, best, "max or min of nothing")
-    result, some, none, end = (
-        declare(frame, (*path, "or")),
-        code.label(),
-        code.label(),
-        code.label(),
-    )
+    return _or_default(frame, best, declare(frame, (*path, "or")), found, named["default"])
+
+
+def _or_default(
+    frame: Frame, best: Variable, result: Variable, found: str, default: Value
+) -> Value:
+    """Return the best of some items; the default where the slot `found` holds 0."""
+    code = frame.code
+    some, none, end = (code.label() for _ in range(3))
     code.branch(code.test("!=", code.get(found), "0"), some, none)
     code.start(some)
     if best.key in frame.program.shapes:
         write(frame, result, read(frame, best, "max or min"), "max or min")
     code.jump(end)
     code.start(none)
-    write(frame, result, named["default"], "max or min")
+    write(frame, result, default, "max or min")
     code.place(end)
     return read(frame, result, "max or min")
 

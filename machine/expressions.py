@@ -289,55 +289,55 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
 
     A list of constants is one as well: [1] * 6, or [4] + [2] * 9.
     """
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        operand = known_value(frame, node.operand)
-        known = operand.shape.value if operand and isinstance(operand.shape, Fixed) else None
-        return folded(frame, operator.neg, known) if isinstance(known, int | Fraction) else None
-    if isinstance(node, ast.BinOp) and not isinstance(node.op, ast.Add | ast.Mult):
-        numbers = _known_values(frame, [node.left, node.right])
-        if numbers is None or not all(isinstance(each, int | Fraction) for each in numbers):
-            return None
-        return known_arithmetic(frame, node.op, *numbers)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mult):
-        sides = known_value(frame, node.left), known_value(frame, node.right)
-        known = [side.shape.value for side in sides if side and isinstance(side.shape, Fixed)]
-        sizes = [value for value in known if isinstance(value, int)]
-        if len(known) < 2 or (len(sizes) < 2 and max([0, *sizes]) > LARGEST):
-            return None
-        function = operator.add if isinstance(node.op, ast.Add) else operator.mul
-        return folded(frame, function, *known)
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        held = known_value(frame, node.operand)
-        if held is None or not isinstance(held.shape, Fixed):
-            return None
-        return folded(frame, operator.not_, held.shape.value)
-    if isinstance(node, ast.List | ast.Tuple):
-        items = [known_value(frame, part) for part in node.elts]
-        if any(item is None or not isinstance(item.shape, Fixed) for item in items):
-            return None
-        known = [item.shape.value for item in items]  # type: ignore[union-attr]
-        return constant(known if isinstance(node, ast.List) else tuple(known))
-    if isinstance(node, ast.Call):
-        return _known_call(frame, node)
-    if isinstance(node, ast.Dict):
-        return _known_pairs(frame, node)
-    if isinstance(node, ast.DictComp):
-        made: dict[Any, Any] = {}
-        return constant(made) if _add_known(frame, node, 0, made) else None
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        return _known_comparison(frame, node)
+    match node:
+        case ast.UnaryOp(op=ast.USub() | ast.Not()):
+            return _known_opposite(frame, node)
+        case ast.BinOp():
+            return _known_operation(frame, node)
+        case ast.List() | ast.Tuple():
+            known = _known_values(frame, node.elts)
+            if known is None:
+                return None
+            return constant(known if isinstance(node, ast.List) else tuple(known))
+        case ast.Call():
+            return _known_call(frame, node)
+        case ast.Dict():
+            return _known_pairs(frame, node)
+        case ast.DictComp():
+            made: dict[Any, Any] = {}
+            return constant(made) if _add_known(frame, node, 0, made) else None
+        case ast.Compare(ops=[op], comparators=[right]):
+            sides, function = _known_values(frame, [node.left, right]), _COMPARISONS.get(type(op))
+            return folded(frame, function, *sides) if sides and function else None
     if is_named(node):
         value = lower(frame, node)
         return value if is_fixed(value) else None
     return None
 
 
-def _known_comparison(frame: Frame, node: ast.Compare) -> Value | None:
-    """Return a comparison of known values by their order or equality."""
-    sides = known_value(frame, node.left), known_value(frame, node.comparators[0])
-    known = [side.shape.value for side in sides if side and isinstance(side.shape, Fixed)]
-    function = _COMPARISONS.get(type(node.ops[0]))
-    return folded(frame, function, *known) if len(known) == 2 and function else None
+def _known_opposite(frame: Frame, node: ast.UnaryOp) -> Value | None:
+    """Return -x or not x of a known value."""
+    known = _known_values(frame, [node.operand])
+    if known is None:
+        return None
+    if isinstance(node.op, ast.Not):
+        return folded(frame, operator.not_, *known)
+    return folded(frame, operator.neg, *known) if isinstance(known[0], int | Fraction) else None
+
+
+def _known_operation(frame: Frame, node: ast.BinOp) -> Value | None:
+    """Return the value of an operator on numbers; of + and * on all constants but long lists."""
+    known = _known_values(frame, [node.left, node.right])
+    if known is None:
+        return None
+    sizes = [value for value in known if isinstance(value, int)]
+    if not isinstance(node.op, ast.Add | ast.Mult):
+        is_number = all(isinstance(each, int | Fraction) for each in known)
+        return known_arithmetic(frame, node.op, *known) if is_number else None
+    if len(sizes) < 2 and max([0, *sizes]) > LARGEST:
+        return None
+    function = operator.add if isinstance(node.op, ast.Add) else operator.mul
+    return folded(frame, function, *known)
 
 
 _COMPARISONS: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
@@ -353,10 +353,8 @@ def _known_call(frame: Frame, node: ast.Call) -> Value | None:
     called = lower(frame, node.func).shape
     if not isinstance(called, Fixed) or not _is_short_call(called.value, node):
         return None
-    args = [known_value(frame, each) for each in node.args]
-    args += [known_value(frame, each.value) for each in node.keywords]
-    known = [arg.shape.value for arg in args if arg and isinstance(arg.shape, Fixed)]
-    if len(known) < len(args) or any(map(_is_long, known)):
+    known = _known_values(frame, [*node.args, *(each.value for each in node.keywords)])
+    if known is None or any(map(_is_long, known)):
         return None
     first, names = known[: len(node.args)], [str(each.arg) for each in node.keywords]
     given = dict(zip(names, known[len(first) :], strict=True))
@@ -582,15 +580,8 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
     base = certain(frame, base)
     match base.shape:
         case Record(kind=kind) if kind is not None:
-            if name in (fields := record_fields(kind)):
-                return items_of(base)[fields.index(name)]
-            found = getattr(kind, name, None)
-            if isinstance(found, property):
-                return call(frame, found.fget, [base], {})
-            if isinstance(found, cached_property):
-                return call(frame, found.func, [base], {})
-            if found is not None and not callable(found):
-                return constant(found)
+            if (found := _record_attribute(frame, base, kind, name)) is not None:
+                return found
         case Cards(kinds=kinds):
             if name == "counts":
                 return counts_of(frame, base)
@@ -607,6 +598,18 @@ def attribute_of(frame: Frame, base: Value, name: str) -> Value:
         case Member(kind=kind):
             return _member_attribute(frame, base, kind, name)
     return frame.refuse(f".{name} of {describe(base.shape)}")
+
+
+def _record_attribute(frame: Frame, base: Value, kind: type[Any], name: str) -> Value | None:
+    """Return a field, a property or a constant of a class; None for all else."""
+    if name in (fields := record_fields(kind)):
+        return items_of(base)[fields.index(name)]
+    found = getattr(kind, name, None)
+    if isinstance(found, property):
+        return call(frame, found.fget, [base], {})
+    if isinstance(found, cached_property):
+        return call(frame, found.func, [base], {})
+    return None if found is None or callable(found) else constant(found)
 
 
 def _member_attribute(frame: Frame, member: Value, kind: type[enum.Enum], name: str) -> Value:

@@ -92,8 +92,12 @@ def arithmetic(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
         return _on_rows(frame, op, a, b)
     if is_fraction(a) or is_fraction(b):
         return fraction_arithmetic(frame, op, a, b)
-    x, y = as_integer(frame, a), as_integer(frame, b)
-    code = frame.code
+    return _on_integers(frame, op, a, b)
+
+
+def _on_integers(frame: Frame, op: ast.operator, a: Value, b: Value) -> Value:
+    """Return the value of an operator on integers and truth values."""
+    code, x, y = frame.code, as_integer(frame, a), as_integer(frame, b)
     match op:
         case ast.Add() | ast.Sub() | ast.Mult():
             names = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
@@ -224,16 +228,7 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
 def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Value, Value]:
     """Return the truth of one comparison, and its right side."""
     if isinstance(op, ast.In | ast.NotIn):
-        container = _container(frame, node)
-        in_set = isinstance(node, ast.Set) or is_set(container.shape)
-        if in_set:
-            check_member(frame, realise(frame, a).shape, node)
-        found = contains(frame, a, container)
-        if isinstance(op, ast.In):
-            return found, container
-        if is_fixed(found):
-            return constant(truth(frame, found) == "0"), container
-        return truth_value(frame.code.simple("xor", truth(frame, found), "1")), container
+        return _is_in(frame, a, node, isinstance(op, ast.In))
     b = lower(frame, node)
     if isinstance(op, ast.Is | ast.IsNot):
         return _identical(frame, a, b, isinstance(op, ast.Is)), b
@@ -256,6 +251,19 @@ def _compare(frame: Frame, op: ast.cmpop, a: Value, node: ast.expr) -> tuple[Val
         case ast.LtE():
             return truth_value(code.simple("xor", less(frame, b, a), "1")), b
     return truth_value(code.simple("xor", less(frame, a, b), "1")), b
+
+
+def _is_in(frame: Frame, a: Value, node: ast.expr, positive: bool) -> tuple[Value, Value]:
+    """Return the truth of `in` or `not in`, and the container."""
+    container = _container(frame, node)
+    if isinstance(node, ast.Set) or is_set(container.shape):
+        check_member(frame, realise(frame, a).shape, node)
+    found = contains(frame, a, container)
+    if positive:
+        return found, container
+    if is_fixed(found):
+        return constant(truth(frame, found) == "0"), container
+    return truth_value(frame.code.simple("xor", truth(frame, found), "1")), container
 
 
 def _identical(frame: Frame, a: Value, b: Value, positive: bool) -> Value:

@@ -35,7 +35,7 @@ from montmort.machine.frame import (
 from montmort.machine.inline import call
 from montmort.machine.machine_code import Machine, assemble
 from montmort.machine.memory import Word, address_of
-from montmort.machine.programs import CHANCE, STATE, frame_around, guarded
+from montmort.machine.programs import CHANCE, STATE, frame_around, guarded, parts_of_move
 from montmort.machine.rows import Reader, Writer
 from montmort.machine.shapes import (
     Cards,
@@ -236,9 +236,7 @@ def _steps(frame: Frame, experiment: Experiment[Any, Any, Any], known: Value) ->
     code.put(steps, made)
     before = read(frame, state, STATE)
     move = _called(frame, experiment.step, [known, before, CHANCE, table])
-    if not isinstance(move.shape, Record) or move.shape.kind or len(move.shape.items) != 2:
-        frame.refuse("a step that does not return (next state or None, gain)")
-    after, gain = items_of(move)
+    after, gain = parts_of_move(frame, move, experiment)
     _add_gain(frame, experiment, gain, totals)
     if isinstance(after.shape, Maybe):
         flag, *rest = after.registers
@@ -267,8 +265,6 @@ def _add_gain(
     frame: Frame, experiment: Experiment[Any, Any, Any], gain: Value, totals: list[str]
 ) -> None:
     """Add the gain of a step to the totals, as `add_gain` of `montmort.games.experiment` does."""
-    if not isinstance(gain.shape, Record) or gain.shape.kind is not experiment.outcome:
-        frame.refuse(f"a gain that is no {experiment.outcome.__name__}")
     code = frame.code
     for name, total, item in zip(experiment.fields, totals, items_of(gain), strict=True):
         item = certain(frame, item)

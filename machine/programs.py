@@ -131,13 +131,21 @@ def compile_steps(
     return guarded(whole)
 
 
-def _write_move(frame: Frame, move: Value, experiment: Experiment[Any, Any, Any]) -> None:
-    """Compile the row of a move: a flag and the next state, then the gain."""
+def parts_of_move(
+    frame: Frame, move: Value, experiment: Experiment[Any, Any, Any]
+) -> tuple[Value, Value]:
+    """Return the next state and the gain of a move; refuse what is no move."""
     if not isinstance(move.shape, Record) or move.shape.kind or len(move.shape.items) != 2:
         frame.refuse("a step that does not return (next state or None, gain)")
     after, gain = items_of(move)
     if not isinstance(gain.shape, Record) or gain.shape.kind is not experiment.outcome:
         frame.refuse(f"a gain that is no {experiment.outcome.__name__}")
+    return after, gain
+
+
+def _write_move(frame: Frame, move: Value, experiment: Experiment[Any, Any, Any]) -> None:
+    """Compile the row of a move: a flag and the next state, then the gain."""
+    after, gain = parts_of_move(frame, move, experiment)
     inside = after.shape.item if isinstance(after.shape, Maybe) else after.shape
     if not isinstance(inside, Nothing):
         frame.learn(STATE, inside, STATE)

@@ -64,27 +64,29 @@ def _take_apart_with_star(frame: Frame, parts: list[ast.expr], star: int, value:
         if len(items) < len(parts) - 1:
             frame.stop(f"{len(items)} values where at least {len(parts) - 1} are expected")
         end = len(items) - after
-        kept = items[star:end]
-        rest = _new_list(frame, kept, target)
-        ends = [*items[:star], *items[end:]]
+        items[star:end] = [_new_list(frame, items[star:end], target)]
     else:
-        if not is_sequence(value.shape):
-            frame.refuse(f"{describe(value.shape)} taken apart")
-        code, length = frame.code, length_of(frame, value)
-        code.fail_unless_compare(">=", length, str(len(parts) - 1), "too few values")
-        first_after = code.simple("sub", length, str(after))
-        count = code.simple("sub", length, str(len(parts) - 1))
-        if isinstance(value.shape.item, Unknown):
-            frame.refuse("an empty list taken apart")
-        ends = [load_item(frame, value, str(place)) for place in range(star)]
-        ends += [
-            load_item(frame, value, code.simple("add", first_after, str(place)))
-            for place in range(after)
-        ]
-        rest = part_of(frame, value, str(star), count, "list")
+        items = _parts_of_row(frame, value, star, after)
     targets = [*parts[:star], target.value, *parts[star + 1 :]]
-    for part, item in zip(targets, [*ends[:star], rest, *ends[star:]], strict=True):
+    for part, item in zip(targets, items, strict=True):
         assign(frame, part, item)
+
+
+def _parts_of_row(frame: Frame, row: Value, before: int, after: int) -> list[Value]:
+    """Return the first and the last items of a row, and between them the list of the others."""
+    if not is_sequence(row.shape):
+        frame.refuse(f"{describe(row.shape)} taken apart")
+    code, length = frame.code, length_of(frame, row)
+    code.fail_unless_compare(">=", length, str(before + after), "too few values")
+    first_after = code.simple("sub", length, str(after))
+    count = code.simple("sub", length, str(before + after))
+    if isinstance(row.shape.item, Unknown):
+        frame.refuse("an empty list taken apart")
+    first = [load_item(frame, row, str(place)) for place in range(before)]
+    last = [
+        load_item(frame, row, code.simple("add", first_after, str(place))) for place in range(after)
+    ]
+    return [*first, part_of(frame, row, str(before), count, "list"), *last]
 
 
 def _new_list(frame: Frame, items: list[Value], node: ast.AST) -> Value:
