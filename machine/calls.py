@@ -11,7 +11,7 @@ from typing import Any
 
 from montmort.games.cards.deck import Deck
 from montmort.machine.builtin_functions import FOLDED, fresh, of_constants
-from montmort.machine.constants import is_plain
+from montmort.machine.constants import content, is_plain
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import attribute_of, known_value
@@ -161,7 +161,7 @@ def _known_call(frame: Frame, called: Any, node: ast.Call) -> Value | None:
     named = {str(name): each.shape.value for name, each in names.items()}  # type: ignore[union-attr]
     if called is partial and not callable(args[0]):
         return None
-    key = called, repr(args), repr(named)
+    key = called, content(args), content(named)
     return frame.program.kept(key, lambda: folded(frame, called, *args, **named))
 
 
@@ -214,7 +214,7 @@ def _construct(frame: Frame, kind: type[Any], args: Sequence[Value], named: Keyw
         return look_up(frame, {member.value: member for member in kind}, given)
     known = [*args, *named.values()]
     if callable(getattr(kind, "decide", None)) and all(map(is_fixed, known)):
-        key = (kind, *(repr(value.shape) for value in known))
+        key = kind, *(content(value.shape.value) for value in known), *named  # type: ignore[attr-defined]
         return frame.program.kept(key, lambda: _fold(frame, kind, args, named))
     if is_record_class(kind):
         return _new_record(frame, kind, args, named)

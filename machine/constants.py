@@ -7,7 +7,7 @@ or a result it is its length and then its items.
 """
 
 import enum
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from itertools import accumulate, pairwise
@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 
 from montmort.games.cards.deck import Deck
+from montmort.games.errors import BadInput
+from montmort.games.sameness import identity
 from montmort.machine.assembly import LEAST, MOST
 from montmort.machine.memory import Words, address_of
 from montmort.machine.shapes import (
@@ -261,6 +263,23 @@ def _record_decoder(items: list[Decoder], kind: type[Any] | None) -> Decoder:
     return lambda words: kind(
         **{name: item(words) for name, item in zip(names, items, strict=True)}
     )
+
+
+def content(value: Any) -> Hashable:
+    """Return a key: constants of one content and type have equal ones.
+
+    >>> content([1, {2: "two"}])
+    (<class 'list'>, (1, (<class 'dict'>, ((<class 'tuple'>, (2, 'two')),))))
+    """
+    kind = type(value)
+    if kind in (list, set, tuple):
+        return kind, tuple(map(content, value))
+    if isinstance(value, dict):
+        return kind, tuple(map(content, value.items()))
+    try:
+        return identity(value)
+    except BadInput:
+        return kind, repr(value)
 
 
 def is_plain(value: Any) -> bool:

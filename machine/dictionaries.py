@@ -13,6 +13,7 @@ from typing import Any
 
 from montmort.machine.assembly import Register
 from montmort.machine.comparisons import place_of
+from montmort.machine.constants import content
 from montmort.machine.frame import Frame, Value
 from montmort.machine.inline import call
 from montmort.machine.row_copies import copied, popped
@@ -73,7 +74,7 @@ def change(frame: Frame, known: Any) -> None:
 
 def written(frame: Frame, known: Any) -> Value:
     """Return a dictionary or a set that the rules write: a constant, unless they change it."""
-    key = type(known), repr(known)
+    key = content(known)
     if key not in frame.program.changed:
         return frame.program.kept(key, lambda: constant(known))
     if isinstance(known, dict):

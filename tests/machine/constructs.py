@@ -60,6 +60,31 @@ MORE = {
             row = [chance.pick([1, 1, 1]) for _ in range(2)]
             return Out(which(chance)(row[0], 1) + which(chance)([1, 2]), sum(map(doubled, row)))
         """,
+    "constants that show themselves alike": """
+        class Suit(enum.Enum):
+            ONE = 1
+            TWO = 2
+            def __repr__(self):
+                return str(self.value)
+        class Rank(enum.Enum):
+            ONE = 1
+            TWO = 2
+            def __repr__(self):
+                return str(self.value)
+        class Player:
+            def __init__(self, low, high):
+                self.low, self.high = low, high
+            def decide(self, seat, choices, view):
+                return self.high - self.low
+        def play(chance):
+            suits, ranks = {Suit.ONE: 1, 3: 0}, {Rank.ONE: 1, 3: 0}
+            rank = Rank.ONE if chance.pick([1, 1]) else Rank.TWO
+            deck, other = Deck((2, 1), (Suit.ONE, Suit.TWO)), Deck((2, 1), (Rank.ONE, Rank.TWO))
+            card, _ = other.draw(chance)
+            one, two = Player(low=1, high=5), Player(high=1, low=5)
+            a = suits.get(rank, 7) + 10 * ranks.get(rank, 7) + 100 * (card is Rank.ONE)
+            return Out(a + 1000 * deck.size, one.decide(0, (), 0) + 10 * two.decide(0, (), 0))
+        """,
     "stars of tuples and lists": """
         def play(chance):
             row = [chance.pick([1] * 9) for _ in range(3 + chance.pick([1, 1]))]
