@@ -1,4 +1,4 @@
-"""Nodes of the syntax tree are compiled by the functions that the program's list names."""
+"""Compile a node of the syntax tree by the function that `constructs` names for its kind."""
 
 import ast
 from collections.abc import Sequence
