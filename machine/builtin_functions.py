@@ -16,7 +16,7 @@ from montmort.machine.constants import is_plain
 from montmort.machine.decks import size_of
 from montmort.machine.dictionaries import written
 from montmort.machine.dispatch import lower
-from montmort.machine.expressions import as_set, empty_list, items_unknown, known_value
+from montmort.machine.expressions import as_set, empty_list, items_unknown, known_arguments
 from montmort.machine.folding import folded
 from montmort.machine.fractions import is_fraction, parts_of_fraction
 from montmort.machine.frame import Again, Frame, Value, Variable, describe
@@ -80,21 +80,12 @@ FOLDED: frozenset[Any] = frozenset({
 
 def of_constants(frame: Frame, called: Any, node: ast.Call) -> Value | None:
     """Return what a function gives for arguments known before the run; None for all other calls."""
-    known = _known_arguments(frame, node)
-    if known is None or called not in FOLDED:
+    given = None if node.keywords else known_arguments(frame, node)
+    if given is None or called not in FOLDED:
         return None
-    return fresh(frame, folded(frame, called, *known))
-
-
-def _known_arguments(frame: Frame, node: ast.Call) -> list[Any] | None:
-    """Return the arguments if they are known before the run."""
-    if node.keywords:
+    if not all(is_plain(each) or isinstance(each, list | dict) for each in given[0]):
         return None
-    values = [known_value(frame, each) for each in node.args]
-    known = [each.shape.value for each in values if each and isinstance(each.shape, Fixed)]
-    if len(known) < len(values):
-        return None
-    return known if all(is_plain(each) or isinstance(each, list | dict) for each in known) else None
+    return fresh(frame, folded(frame, called, *given[0]))
 
 
 def fresh(frame: Frame, value: Value) -> Value:

@@ -14,7 +14,7 @@ from montmort.machine.builtin_functions import FOLDED, fresh, of_constants
 from montmort.machine.constants import content, is_plain
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import lower
-from montmort.machine.expressions import attribute_of, known_value
+from montmort.machine.expressions import attribute_of, known_arguments, known_value
 from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
@@ -152,15 +152,10 @@ def _known_call(frame: Frame, called: Any, node: ast.Call) -> Value | None:
     """Return a new Deck, Fraction or partial of known arguments; None for all else."""
     if not _is_hashable(called) or called not in (Deck, Fraction, partial):
         return None
-    values = [known_value(frame, each) for each in node.args]
-    names = {each.arg: known_value(frame, each.value) for each in node.keywords}
-    given = [*values, *names.values()]
-    if None in names or any(each is None or not is_fixed(each) for each in given):
+    given = known_arguments(frame, node)
+    if given is None or (called is partial and not callable(given[0][0])):
         return None
-    args = [each.shape.value for each in values]  # type: ignore[union-attr]
-    named = {str(name): each.shape.value for name, each in names.items()}  # type: ignore[union-attr]
-    if called is partial and not callable(args[0]):
-        return None
+    args, named = given
     key = called, content(args), content(named)
     return frame.program.kept(key, lambda: folded(frame, called, *args, **named))
 

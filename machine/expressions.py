@@ -353,13 +353,20 @@ def _known_call(frame: Frame, node: ast.Call) -> Value | None:
     called = lower(frame, node.func).shape
     if not isinstance(called, Fixed) or not _is_short_call(called.value, node):
         return None
-    known = _known_values(frame, [*node.args, *(each.value for each in node.keywords)])
-    if known is None or any(map(_is_long, known)):
+    given = known_arguments(frame, node)
+    if given is None or any(map(_is_long, [*given[0], *given[1].values()])):
         return None
-    first, names = known[: len(node.args)], [str(each.arg) for each in node.keywords]
-    given = dict(zip(names, known[len(first) :], strict=True))
-    made = folded(frame, called.value, *first, **given)
+    made = folded(frame, called.value, *given[0], **given[1])
     return None if _is_long(made.shape.value) else made  # type: ignore[attr-defined]
+
+
+def known_arguments(frame: Frame, node: ast.Call) -> tuple[list[Any], dict[str, Any]] | None:
+    """Return the arguments of a call and its named ones, if all are known before the run."""
+    known = _known_values(frame, [*node.args, *(each.value for each in node.keywords)])
+    names = [each.arg for each in node.keywords if each.arg is not None]
+    if known is None or len(names) < len(node.keywords):
+        return None
+    return known[: len(node.args)], dict(zip(names, known[len(node.args) :], strict=True))
 
 
 def _has_star(node: ast.Call) -> bool:

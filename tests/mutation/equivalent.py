@@ -1,7 +1,7 @@
 """Mutants that no test can find, and why: they change nothing that can be observed."""
 
 EQUIVALENT = {
-    "machine.builtin_functions _known_arguments: and or 2": (
+    "machine.builtin_functions of_constants: and or 2": (
         "a call of constants is compiled, not made before the run: only slower"
     ),
     "machine.assembly Assembly.used: operation 1": (
