@@ -4,13 +4,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from flint import fmpq
 
+from montmort.exact.fixed_points import Element, mean_visits
 from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, GameGraph
-from montmort.exact.linalg.rational_systems import solve_sparse
 from montmort.exact.linalg.system import as_flint
 from montmort.exact.moves import MovesBuilder
 from montmort.exact.walk import Walk
@@ -118,45 +119,45 @@ class Following:
         With a discount d a visit after n steps counts d^n times.  In a part that plays never
         leave, only the first visits are counted; their chance is then `endless`.
         """
-        self.endless = fmpq(0)
         factor = fmpq(1) if discount is None else as_flint(discount)
-        order, begins = self.graph.components
-        visits = [fmpq(0)] * len(self.nodes)
-        visits[0] = fmpq(1)
-        ordered, cuts = order.tolist(), begins.tolist()
-        for place in reversed(range(len(cuts) - 1)):
-            self._visit_block(ordered[cuts[place] : cuts[place + 1]], visits, factor)
-        return dict(zip(self.nodes, visits, strict=True))
+        rows = node_chances(self.graph, edge_chances(self.graph, {}, fmpq(1)), factor)
+        never_left = self._never_left() if factor == 1 else []
+        rows |= {node: {} for node in never_left}
+        found = mean_visits(rows, {0: fmpq(1)})
+        self.endless = sum((found[node] for node in never_left), fmpq(0))
+        return dict(zip(self.nodes, found.values(), strict=True))
 
-    def _chances(self, node: int, factor: fmpq) -> list[tuple[int, fmpq]]:
-        """Return the next nodes with their chances, times the factor where a step ends."""
-        edges = self._own(node)
-        total = sum(self._weights[e] for e in edges)
-        chances = [fmpq(self._weights[e], total) for e in edges]
-        return [
-            (self._targets[e], chance if self._gained[e] == NOTHING else chance * factor)
-            for e, chance in zip(edges, chances, strict=True)
-        ]
+    def _never_left(self) -> list[int]:
+        """Return the nodes of the components that no edge leaves."""
+        order, begins = (each.tolist() for each in self.graph.components)
+        found = []
+        for begin, end in pairwise(begins):
+            block = {*order[begin:end]}
+            if all(self._targets[e] in block for node in block for e in self._own(node)):
+                found += order[begin:end]
+        return found
 
-    def _visit_block(self, block: Sequence[int], visits: list[fmpq], factor: fmpq) -> None:
-        """Turn what comes into a component from outside into visits, and hand it on."""
-        inside = {node: place for place, node in enumerate(block)}
-        chances = {node: self._chances(node, factor) for node in block}
-        targets = [target for own in chances.values() for target, _ in own]
-        if factor == 1 and inside.keys() >= {*targets}:
-            self.endless += sum((visits[node] for node in block), fmpq(0))
-            return
-        if not inside.keys().isdisjoint(targets):
-            rows: list[dict[int, fmpq]] = [{place: fmpq(1)} for place in range(len(block))]
-            for node, place in inside.items():
-                for target, chance in chances[node]:
-                    if target in inside:
-                        row = rows[inside[target]]
-                        row[place] = row.get(place, fmpq(0)) - chance
-            (found,) = solve_sparse(rows, [[visits[node] for node in block]])
-            for place, node in enumerate(block):
-                visits[node] = found[place]
-        for node in block:
-            for target, chance in chances[node]:
-                if target != END and target not in inside:
-                    visits[target] += visits[node] * chance
+
+def edge_chances(graph: GameGraph, taken: Taken, one: Element) -> list[dict[int, Element]]:
+    """Return the chances of the edges that can be taken from each node, in the field of `one`."""
+    bounds, weights = graph.bounds.tolist(), graph.weights.tolist()
+    chances = []
+    for node, (begin, end) in enumerate(pairwise(bounds)):
+        edges = (taken[node],) if node in taken else range(begin, end)
+        whole = sum(weights[e] for e in edges)
+        chances.append({e: one * weights[e] / whole for e in edges})
+    return chances
+
+
+def node_chances(
+    graph: GameGraph, edges: Sequence[Mapping[int, Element]], factor: Element
+) -> dict[int, dict[int, Element]]:
+    """Return the chances of the nodes after each node, times the factor where a step ends."""
+    targets, gained = graph.targets.tolist(), graph.gained.tolist()
+    rows: dict[int, dict[int, Element]] = {}
+    for node, chances in enumerate(edges):
+        row = rows[node] = {}
+        for e, chance in chances.items():
+            share = chance if gained[e] == NOTHING else chance * factor
+            row[targets[e]] = row[targets[e]] + share if targets[e] in row else share
+    return rows

@@ -7,7 +7,7 @@ node n, v the known values of the nodes behind it, and factor 1 or the discount,
 
 Nodes are taken in the order in which a depth-first search leaves them.  Only edges back to
 a node that the search has not left yet need an unknown; every other value is a number plus
-a sum over these few unknowns.  Where they are many, the system goes to the solver ladder.
+a sum over these few unknowns.  Where they are many, the system goes to `linalg`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from flint import fmpq, fmpq_mat
 
-from montmort.exact.linalg.rational_systems import solve_sparse
+from montmort.exact.fixed_points import mean_totals
 from montmort.exact.thresholds import SOLVER_FROM
 
 Policy = dict[int, int]  # the edge taken, by decision node
@@ -70,7 +70,7 @@ def evaluate(component: Component, policy: Policy) -> dict[int, fmpq]:
         _check_proper(component.nodes, taken)
     order, back = _depth_first(component.nodes, taken)
     if len(back) > SOLVER_FROM:
-        return _by_ladder(component, taken)
+        return _by_solver(component.nodes, taken)
     places = {node: place for place, node in enumerate(back)}
     found: dict[int, list[fmpq]] = {}  # the number, then the factors of the unknowns
     for node in order:
@@ -156,19 +156,19 @@ def _unknowns(rows: Sequence[Sequence[fmpq]]) -> list[fmpq]:
     return [x[i, 0] for i in range(size)]
 
 
-def _by_ladder(component: Component, taken: Mapping[int, Sequence[Term]]) -> dict[int, fmpq]:
-    """Return the values by one sparse linear system."""
-    places = {node: place for place, node in enumerate(component.nodes)}
-    rows, side = [], []
-    for node, place in places.items():
-        row = {place: fmpq(sum(term.weight for term in taken[node]))}
+def _by_solver(nodes: Sequence[int], taken: Mapping[int, Sequence[Term]]) -> dict[int, fmpq]:
+    """Return the values by linear systems."""
+    rows: dict[int, dict[int, fmpq]] = {}
+    gains = {}
+    for node in nodes:
+        total = sum(term.weight for term in taken[node])
+        row = rows[node] = {}
         for term in taken[node]:
             if term.target >= 0:
-                column = places[term.target]
-                row[column] = row.get(column, fmpq(0)) - term.weight * term.factor
-        rows.append(row)
-        side.append(sum((term.weight * term.constant for term in taken[node]), fmpq(0)))
-    return dict(zip(component.nodes, solve_sparse(rows, [side])[0], strict=True))
+                share = fmpq(term.weight, total) * term.factor
+                row[term.target] = row.get(term.target, fmpq(0)) + share
+        gains[node] = sum((term.weight * term.constant for term in taken[node]), fmpq(0)) / total
+    return mean_totals(rows, gains)
 
 
 def _check_proper(nodes: Sequence[int], taken: Mapping[int, Sequence[Term]]) -> None:

@@ -20,9 +20,11 @@ import numpy as np
 from flint import fmpq
 
 from montmort.exact.decisions.agreement import consistent
+from montmort.exact.decisions.following import edge_chances, node_chances
 from montmort.exact.decisions.objective import Number, Scoring, as_number, converted
 from montmort.exact.decisions.policy import Component, Term
 from montmort.exact.decisions.solution import Solver
+from montmort.exact.fixed_points import mean_totals
 from montmort.exact.graph.game_graph import (
     CHANCE,
     END,
@@ -31,6 +33,7 @@ from montmort.exact.graph.game_graph import (
     Information,
     Weight,
 )
+from montmort.exact.graphs import cannot_end, edges_of
 from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.moves import fitting
 from montmort.exact.parameters.end_points import all_end
@@ -42,7 +45,6 @@ from montmort.exact.rational_functions.field import (
     is_expression,
     total,
 )
-from montmort.exact.rational_functions.systems import fixed_point
 from montmort.exact.symbolic.law import substituted
 from montmort.games.errors import BadChain, BadInput
 from montmort.games.sameness import Numbering
@@ -67,7 +69,7 @@ def as_element(value: object, problem: str) -> RationalFunction:
 class Functions:
     """The values of all nodes under a policy, what the choices are worth, and their advantages."""
 
-    values: Sequence[Element]
+    values: Mapping[int, Element]
     worths: Mapping[int, Element]  # by edge of a decision node
     advantages: Mapping[int, Quotient]  # of the same edges
 
@@ -179,77 +181,34 @@ class SymbolicGame:
         return quotient_of(own).value(value) == best
 
     def functions(self, taken: Mapping[int, int]) -> Functions:
-        """Return the functions of a policy under which every play ends."""
-        return _Evaluation(self, taken).functions()
+        """Return the functions of a policy under which every play ends, or goes on for nothing."""
+        graph, rewards = self.graph, self.scoring.rewards
+        factor = from_sympy(1 if self.discount is None else self.discount)
+        shares = edge_chances(graph, taken, from_sympy(1))
+        gains = {
+            node: total(share * rewards[e] for e, share in own.items())
+            for node, own in enumerate(shares)
+        }
+        rows = node_chances(graph, shares, factor)
+        if factor == 1:
+            leads_on = [[END] if gains[node] else [*row] for node, row in rows.items()]
+            rows |= {node: {} for node in cannot_end(*edges_of(leads_on)).tolist()}
+        values = mean_totals(rows, gains) | {END: from_sympy(0)}
+        targets, gained = graph.targets.tolist(), graph.gained.tolist()
+        worths: dict[int, Element] = {}
+        advantages: dict[int, Quotient] = {}
+        for node in self.nodes:
+            for e in graph.edges(node):
+                after = values[targets[e]]
+                worths[e] = rewards[e] + (after if gained[e] == NOTHING else factor * after)
+                advantages[e] = quotient_of(worths[e] - values[node])
+        return Functions(values=values, worths=worths, advantages=advantages)
 
 
 def _number(value: Weight, point: "Mapping[Symbol, Fraction]") -> int | Fraction:
     found = value.at(point) if isinstance(value, RationalFunction) else value
     assert not isinstance(found, RationalFunction)
     return found
-
-
-class _Evaluation:
-    """The values of a policy, found component by component, sinks first."""
-
-    def __init__(self, game: SymbolicGame, taken: Mapping[int, int]) -> None:
-        graph = game.graph
-        self._game, self._taken = game, taken
-        self._targets, self._weights = graph.targets.tolist(), graph.weights.tolist()
-        self._rewards = game.scoring.rewards
-        factors = from_sympy(1), from_sympy(1 if game.discount is None else game.discount)
-        self._factors = [factors[int(gain != NOTHING)] for gain in graph.gained.tolist()]
-        self._values: list[Element] = [from_sympy(0)] * len(graph.seats)
-
-    def functions(self) -> Functions:
-        """Return the values, and the advantages at all decision nodes."""
-        game = self._game
-        order, cuts = (each.tolist() for each in game.graph.components)
-        for begin, end in pairwise(cuts):
-            self._solve(order[begin:end])
-        worths: dict[int, Element] = {}
-        advantages: dict[int, Quotient] = {}
-        for node in game.nodes:
-            for e in game.graph.edges(node):
-                worths[e] = self._worth(e)
-                advantages[e] = quotient_of(worths[e] - self._values[node])
-        return Functions(values=self._values, worths=worths, advantages=advantages)
-
-    def _worth(self, e: int) -> Element:
-        target, reward = self._targets[e], self._rewards[e]
-        return reward if target == END else reward + self._factors[e] * self._values[target]
-
-    def _chances(self, node: int) -> dict[int, Element]:
-        """Return the chances of the edges that can be taken from a node."""
-        if node in self._taken:
-            return {self._taken[node]: from_sympy(1)}
-        edges = self._game.graph.edges(node)
-        whole = total(self._weights[e] for e in edges)
-        return {e: self._weights[e] / whole for e in edges}
-
-    def _solve(self, nodes: Sequence[int]) -> None:
-        """Set the values of a component whose other targets have theirs."""
-        inside = {*nodes}
-        rows: dict[int, dict[int, Element]] = {}
-        known: dict[int, Element] = {}
-        for node in nodes:
-            row: dict[int, Element] = {}
-            known[node] = from_sympy(0)
-            for e, chance in self._chances(node).items():
-                target = self._targets[e]
-                if target in inside:
-                    row[target] = total([row.get(target, 0), chance * self._factors[e]])
-                    known[node] += chance * self._rewards[e]
-                else:
-                    known[node] += chance * self._worth(e)
-            rows[node] = row
-        rest = {n for n, row in rows.items() if row and not known[n] and total(row.values()) == 1}
-        while left := {node for node in rest if not rows[node].keys() <= rest}:
-            rest -= left  # from the others plays go on for ever, without a gain
-        moving = {node: row for node, row in rows.items() if node not in rest}
-        found = known | (fixed_point(moving, known) if any(moving.values()) else {})
-        for node in nodes:
-            self._values[node] = found[node]
 
 
 def _merged(graph: GameGraph) -> GameGraph:

@@ -1,26 +1,20 @@
 """The tree of a step whose equal situations were merged, from the graph of its situations.
 
-Every situation is a node.  Where situations recur there is no longest path, and a node for
-each result takes their place: with the weights w(s, t) of the branches from situation s to t
-and W(s) their sum, the expected numbers of visits W(s) y(s) solve the linear system
-
-    W(t) y(t) - sum y(s) w(s, t) = [t is the first],
-
-and a result r has the chance sum y(s) w(s, r).
+Every situation is a node.  Where situations recur there is no longest path, and one node takes
+their place, with an edge to each result: its chance is the mean number of visits of the result.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flint import fmpq
 
+from montmort.exact.fixed_points import mean_visits
 from montmort.exact.graph.game_graph import NOTHING
 from montmort.exact.graph.step_trees import Edge, GraphBuilder
 from montmort.exact.graphs import cannot_end, edges_of, topological_order
-from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import as_fraction, clear_denominators
 from montmort.exact.rational_functions.field import from_sympy
-from montmort.exact.rational_functions.systems import solve as solve_with_symbols
 from montmort.exact.rational_functions.weights import Weights
 from montmort.exact.situations.graph import Endless, Graph
 
@@ -48,9 +42,10 @@ def merged_tree(
         if len(graph.moves) > MOST_RECURRING or len(cannot_end(*edges)):
             raise Endless("a play may never end")
         if symbols is None:
-            return builder.pick(zip(ends, _recurring(graph), strict=True))
+            chances = [as_fraction(chance) for chance in _chances(graph, fmpq)]
+            return builder.pick(zip(ends, clear_denominators(chances)[0], strict=True))
         symbols.recurs = True
-        return builder.pick(zip(ends, _recurring_with_symbols(graph), strict=True))
+        return builder.pick(zip(ends, _chances(graph, from_sympy), strict=True))
     reached: list[Edge] = [(0, NOTHING)] * len(graph.moves)
 
     def edge_to(target: int) -> Edge:
@@ -62,40 +57,17 @@ def merged_tree(
     return edge_to(graph.first)
 
 
-def _recurring(graph: Graph) -> list[int]:
-    """Return integer weights of the results of a play in which situations recur."""
-    rows, start = _visits(graph, [sum(weights) for weights in graph.weights])
-    (visits,) = solve(rows, [start])
-    shares = [fmpq(visit) / visits.denominator for visit in visits.numerators]
-    chances = _chances(graph, shares, fmpq(0))
-    if sum(chances, fmpq(0)) != 1:
+def _chances(graph: Graph, as_element: Callable[[Any], Any]) -> list[Any]:
+    """Return the chance of each result of a play in which situations recur."""
+    none, results = as_element(0), [~k for k in range(len(graph.results))]
+    rows: dict[int, dict[int, Any]] = {number: {} for number in range(len(graph.moves))}
+    for row, weights, moves in zip(rows.values(), graph.weights, graph.moves, strict=True):
+        total = as_element(sum(weights))
+        for weight, target in zip(weights, moves, strict=True):
+            if target is not None:
+                row[target] = row.get(target, none) + weight / total
+    visits = mean_visits(rows | {result: {} for result in results}, {graph.first: as_element(1)})
+    chances = [visits[result] for result in results]
+    if sum(chances, none) != 1:
         raise ArithmeticError("the chances of all results do not sum to 1")
-    return clear_denominators([*map(as_fraction, chances)])[0]
-
-
-def _recurring_with_symbols(graph: Graph) -> list[Any]:
-    """Return the chances of the results of a play in which situations recur."""
-    none = from_sympy(0)
-    rows, start = _visits(graph, [sum(weights, none) for weights in graph.weights])
-    (shares,) = solve_with_symbols(rows, [start])
-    return _chances(graph, shares, none)
-
-
-def _visits(graph: Graph, totals: Sequence[Any]) -> tuple[list[dict[int, Any]], list[int]]:
-    """Return rows and right side of the system that y solves, in which W(s) is totals[s]."""
-    rows = [{number: total} for number, total in enumerate(totals)]
-    for number, (weights, moves) in enumerate(zip(graph.weights, graph.moves, strict=True)):
-        for weight, target in zip(weights, moves, strict=True):
-            if target is not None and target >= 0:
-                rows[target][number] = rows[target].get(number, 0) - weight
-    return rows, [int(number == graph.first) for number in range(len(rows))]
-
-
-def _chances(graph: Graph, shares: Sequence[Any], none: Any) -> list[Any]:
-    """Return the chance of each result, from y(s) and the chance `none` of no way at all."""
-    chances = [none] * len(graph.results)
-    for share, weights, moves in zip(shares, graph.weights, graph.moves, strict=True):
-        for weight, target in zip(weights, moves, strict=True):
-            if target is not None and target < 0:
-                chances[~target] += share * weight
     return chances

@@ -12,7 +12,6 @@ verified as an identity of polynomials before anything is returned.
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
-from typing import TypeVar
 
 from flint import fmpz_mpoly
 
@@ -25,7 +24,6 @@ from montmort.exact.rational_functions.field import (
     ring_of,
 )
 
-State = TypeVar("State")
 Row = dict[int, fmpz_mpoly]  # by unknown; the known sides have the places size, size + 1, …
 
 
@@ -58,26 +56,6 @@ def solve(
     found = [[values[i] for i in range(size)] for values in solution]
     _verify(ring, system, found)
     return found
-
-
-def fixed_point(
-    rows: Mapping[State, Mapping[State, RationalFunction]], known: Mapping[State, Number]
-) -> dict[State, RationalFunction]:
-    """Return x with x(s) = known(s) + sum rows[s][t] x(t) over the states t that have a row.
-
-    >>> from fractions import Fraction
-    >>> from montmort.exact.rational_functions.field import from_sympy
-    >>> fixed_point({"toss": {"toss": from_sympy(Fraction(1, 3))}}, {"toss": 1})
-    {'toss': 3/2}
-    """
-    number = {state: place for place, state in enumerate(rows)}
-    system: list[dict[int, Number]] = []
-    for state, row in rows.items():
-        system.append({number[t]: -chance for t, chance in row.items() if t in number})
-        own = number[state]
-        system[-1][own] = system[-1].get(own, 0) + 1
-    (values,) = solve(system, [[known[state] for state in rows]])
-    return dict(zip(rows, values, strict=True))
 
 
 def _as_polynomials(

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.display import InNotebooks, Summary
 from montmort.exact.chains.absorbing import AbsorbingChain
+from montmort.exact.fixed_points import mean_totals, mean_visits
 from montmort.exact.graph.flows import Flow
 from montmort.exact.graph.step_trees import StepTrees
 from montmort.exact.graphs import edges_of, topological_order
@@ -35,7 +36,6 @@ from montmort.exact.rational_functions.conditions import (
     read_values,
 )
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, ring_of, total
-from montmort.exact.rational_functions.systems import fixed_point
 from montmort.exact.rational_functions.weights import Weights, normal_form
 from montmort.exact.symbolic.law import SymbolicLaw, expressions_in, number_of, substituted
 from montmort.exact.walk import Walk
@@ -135,8 +135,7 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
         if self.has_longest_play and not self.recurs:
             positive = frozenset()
         elif not self.recurs:
-            rows = {state: _merged(row) for state, row in self.rows.items()}
-            positive = frozenset(never_zero(self.signed, rows, [None]))
+            positive = frozenset(never_zero(self.signed, self._steps, [None]))
         positive |= self.totals
         gains = {gain for row in self.rows.values() for _, gain in row}
         defined = [part for gain in gains for part in expressions_in(gain)]
@@ -149,6 +148,11 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
         found = [chance.symbols for row in rows for chance in row.values()]
         found += [part.free_symbols for row in rows for key in row for part in expressions_in(key)]
         return frozenset().union(*found)
+
+    @cached_property
+    def _steps(self) -> Mapping[State, Chances]:
+        """The chances of the next states, from each state; None is the end."""
+        return {state: _merged(row) for state, row in self.rows.items()}
 
     @cached_property
     def _levels(self) -> list[State] | None:
@@ -170,11 +174,10 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
 
     @cached_property
     def _chain(self) -> AbsorbingChain[Any]:
-        rows = {state: _merged(row) for state, row in self.rows.items()}
-        for state, row in rows.items():
+        for state, row in self._steps.items():
             if row.keys() == {state}:
                 raise BadChain(f"{self.experiment.name}: a play that reaches {state!r} never ends")
-        return AbsorbingChain.from_rows({**rows, None: {None: 1}})
+        return AbsorbingChain.from_rows({**self._steps, None: {None: 1}})
 
     def check_ends(self) -> None:
         """Raise BadChain if a play may be endless."""
@@ -241,8 +244,7 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
             state: total(chance * reward(*move) for move, chance in row.items())
             for state, row in self.rows.items()
         }
-        moving = {state: _merged(row) for state, row in self.rows.items()}
-        return fixed_point(moving, means)
+        return mean_totals(self._steps, means)
 
     def _over_starts(self, values: Chances) -> RationalFunction:
         return total(chance * values[state] for state, chance in self.starts.items())
@@ -274,12 +276,7 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
     @cached_property
     def _visits(self) -> Chances:
         """The mean number of visits of each state: one system for all ends of a play."""
-        before: dict[Any, dict[Any, RationalFunction]] = {state: {} for state in self.rows}
-        for state, row in self.rows.items():
-            for after, chance in _merged(row).items():
-                if after is not None:
-                    before[after][state] = chance
-        return fixed_point(before, {state: self.starts.get(state, 0) for state in self.rows})
+        return mean_visits(self._steps, self.starts)
 
     def field_law(self, field: str, horizon: int | None = None) -> SymbolicLaw[Any]:
         """Return the law of a field of numbers.
@@ -319,7 +316,7 @@ class SymbolicWalk(InNotebooks, Generic[State, Outcome]):
                 )
                 for state, row in self.rows.items()
             }
-            known.append(fixed_point(idle, reached) if any(idle.values()) else reached)
+            known.append(mean_totals(idle, reached) if any(idle.values()) else reached)
         elements = {k: self._over_starts(chances) for k, chances in enumerate(known)}
         return SymbolicLaw(elements=elements, conditions=self.conditions, horizon=horizon)
 
