@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from montmort.exact.from_rules import law_of
-from montmort.exact.graph import exploration
+from montmort.exact.graph import step_walk
 from montmort.exact.situations import graph, keys, machine
 from montmort.games import Chance
 from montmort.games.chance import whole_weights
@@ -88,7 +88,7 @@ def weight_off_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
         *others, last = whole_weights(weights)
         return *others, last + 1
 
-    monkeypatch.setattr(exploration, "Graph", lambda play, _read: graph.Graph(play, planted))
+    monkeypatch.setattr(step_walk, "Graph", lambda play, _read: graph.Graph(play, planted))
 
 
 def operands_from_the_right(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +135,7 @@ def test_an_error_is_found_without_the_safety_net(
     plant: Plant, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
-    monkeypatch.setattr(exploration, "compare", lambda *_, **__: None)
+    monkeypatch.setattr(step_walk, "compare", lambda *_, **__: None)
     assert any(found_by(play) for play in PLAYS)
 
 
