@@ -4,7 +4,7 @@ A path has the chance
 
     prod weights[i] / sum(weights)    over its picks i,
 
-computed as two running products: of integers, or of what `read` makes of the weights.
+computed as two running products of integers.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -37,7 +37,7 @@ class _Pick:
     __slots__ = ("above", "below", "given", "index", "weights")
 
     def __init__(
-        self, index: int, given: tuple[Any, ...], weights: tuple[Any, ...], above: Any, below: Any
+        self, index: int, given: tuple[Any, ...], weights: tuple[int, ...], above: int, below: int
     ) -> None:
         self.index, self.given, self.weights = index, given, weights
         self.above = above  # product of the weights picked before
@@ -47,10 +47,9 @@ class _Pick:
 class PathEnumerator(Uncopied):
     """A Chance that takes one path after the other, depth-first: the last pick changes first."""
 
-    __slots__ = ("_depth", "_picks", "_read", "done", "walked")
+    __slots__ = ("_depth", "_picks", "done", "walked")
 
-    def __init__(self, read: ReadWeights = whole_weights) -> None:
-        self._read = read
+    def __init__(self) -> None:
         self._picks: list[_Pick] = []
         self._depth = 0
         self.walked, self.done = 0, False  # number of paths so far, and whether these are all
@@ -71,13 +70,13 @@ class PathEnumerator(Uncopied):
         if self._depth == LONGEST:
             raise Endless(ENDLESS)
         above, below = self.chance()
-        whole = self._read(weights)  # numpy's integers would overflow silently
-        first = 0 if whole[0] else _next_possible(whole, 0)
+        whole = whole_weights(weights)  # numpy's integers would overflow silently
+        first = next_possible(whole, -1)
         self._picks.append(_Pick(first, tuple(weights), whole, above, below * sum(whole)))
         self._depth += 1
         return first
 
-    def chance(self) -> tuple[Any, Any]:
+    def chance(self) -> tuple[int, int]:
         """Return numerator and denominator of the path's chance, not in lowest terms."""
         if self._depth != len(self._picks):
             raise BadInput(_UNREPEATED)
@@ -88,7 +87,7 @@ class PathEnumerator(Uncopied):
 
     def batch(
         self, function: Callable[[Chance], Result], most: int
-    ) -> Iterator[tuple[Result, Any, Any]]:
+    ) -> Iterator[tuple[Result, int, int]]:
         """Yield (result, numerator, denominator) of at most `most` further paths."""
         picks = self._picks
         for _ in range(most):
@@ -115,7 +114,7 @@ class PathEnumerator(Uncopied):
         """Move to the next path: change the last pick that has another branch."""
         while self._picks:
             last = self._picks[-1]
-            last.index = _next_possible(last.weights, last.index)
+            last.index = next_possible(last.weights, last.index)
             if last.index < len(last.weights):
                 return
             self._picks.pop()
@@ -140,8 +139,12 @@ def share_before(path: Iterable[tuple[Sequence[Any], int]]) -> Fraction:
     return Fraction(done, size)
 
 
-def _next_possible(weights: Sequence[Any], index: int) -> int:
-    """Return the first index after `index` with a positive weight, or len(weights)."""
+def next_possible(weights: Sequence[Any], index: int) -> int:
+    """Return the first index after `index` whose weight is not 0, or len(weights).
+
+    >>> next_possible([0, 1, 0, 5], -1), next_possible([0, 1, 0, 5], 1), next_possible([1], 0)
+    (1, 3, 1)
+    """
     index += 1
     while index < len(weights) and not weights[index]:
         index += 1

@@ -8,7 +8,13 @@ from montmort.exact.graph.game_graph import NOTHING, Information, Weight, Whole
 from montmort.exact.graph.seats import Seats
 from montmort.exact.graph.step_trees import Edge, GraphBuilder
 from montmort.exact.graph.symmetry import Cut, Situations
-from montmort.exact.path_enumerator import LONGEST, Endless, ReadWeights, share_before
+from montmort.exact.path_enumerator import (
+    LONGEST,
+    Endless,
+    ReadWeights,
+    next_possible,
+    share_before,
+)
 from montmort.games.chance import whole_weights
 from montmort.games.errors import BadInput
 from montmort.games.sameness import is_same
@@ -42,11 +48,8 @@ class _Branch:
 
     def advance(self) -> bool:
         """Move to the next possible branch; False where there is none."""
-        index, weights = self.index + 1, self.weights
-        while index < len(weights) and not weights[index]:
-            index += 1
-        self.index = index
-        return index < len(weights)
+        self.index = next_possible(self.weights, self.index)
+        return self.index < len(self.weights)
 
 
 class Branching(Seats):
