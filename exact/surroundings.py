@@ -406,14 +406,14 @@ class Surroundings:
         if isinstance(value, SEQUENCES):
             return [
                 type(value),
-                *self._watch(value, partial(iter, value)),
+                *self._watch(value, partial(_items_of, value)),
                 *self._attributes_of(value),
             ]
         if isinstance(value, dict | MappingProxyType):
             held = self._watch(value, lambda: chain(value, value.values()))
             return [type(value), *held, *self._attributes_of(value)]
         if isinstance(value, tuple | frozenset):
-            return [type(value), *value, *self._attributes_of(value)]
+            return [type(value), *_items_of(value), *self._attributes_of(value)]
         if isinstance(value, partial):
             parts = [value.func, *value.args, *value.keywords.values()]
             return [*parts, *self._attributes_of(value)]
@@ -567,6 +567,13 @@ def _refuse_outside(name: str) -> NoReturn:
 
 def _refuse_unseen(source: str) -> NoReturn:
     raise BadInput(f"the rules draw from {source}: draw everything from `chance`")
+
+
+def _items_of(value: Any) -> Iterator[Any]:
+    """Return the items of a container; those of a set in Python's own order."""
+    if isinstance(value, set):
+        return set.__iter__(value)
+    return frozenset.__iter__(value) if isinstance(value, frozenset) else iter(value)
 
 
 def _check_names(code: CodeType, of_python: set[str]) -> None:

@@ -97,22 +97,27 @@ ORDERS: tuple[tuple[int, Order], ...] = (  # for sets of so many items or more
 )
 
 
-class Turned(frozenset[Any]):
-    """A frozenset that lists its items in the order in which it got them, and notes that."""
+class Listings:
+    """How often items of `Turned` sets have been listed: nothing that rules could reach."""
 
-    __slots__ = ("_items", "_listed")
-    _items: list[Any]
-    _listed: list[object]
+    count = 0
+
+
+class Turned(frozenset[Any]):
+    """A frozenset that lists its items in the order in which it got them, and counts that."""
+
+    __slots__ = ("_items",)
+    _items: tuple[Any, ...]
 
     @classmethod
-    def of(cls, items: list[Any], listed: list[object]) -> "Turned":
-        """Return the frozenset of the items, which adds to `listed` when they are listed."""
+    def of(cls, items: Iterable[Any]) -> "Turned":
+        """Return the frozenset of the items."""
         found = cls(items)
-        found._items, found._listed = items, listed
+        found._items = tuple(items)
         return found
 
     def __iter__(self) -> Iterator[Any]:
-        self._listed.append(None)
+        Listings.count += 1
         return iter(self._items)
 
 
@@ -137,17 +142,17 @@ def other_orders(value: Any) -> Iterator[Any]:
     [[2, 1, 0], [1, 2, 0], [2, 0, 1]]
     """
     for least, order in ORDERS:
-        listed: list[object] = []
-        found = _with_sets(value, partial(_arranged, order, listed), least)
+        found = _with_sets(value, partial(_turned, order), least)
         if found is value:
             return
+        listings = Listings.count
         yield found
-        if not listed:
+        if Listings.count == listings:
             return
 
 
-def _arranged(order: Order, listed: list[object], items: list[Any]) -> Turned:
-    return Turned.of(order(items), listed)
+def _turned(order: Order, items: list[Any]) -> Turned:
+    return Turned.of(order(items))
 
 
 def has_orders(value: Any) -> bool:

@@ -63,7 +63,8 @@ class Asked:
 
     def answers(self) -> Mapping[str, Any]:
         """Return all answers, by name."""
-        check_order_of_sets(self.game, self.experiment, self.rules, None)
+        given = getattr(self.question, "given", "")
+        check_order_of_sets(self.game, self.experiment, self.rules, None, given)
         return self.game.answers(self.rules, self.question, self.experiment)
 
 

@@ -3,7 +3,7 @@
 That order follows from the hashes of texts and of members of enums, which are others in every
 run of Python.  So rules that make sets are answered again in a process where the sets of the
 file, and of files beside it, list such items backwards, from the second one, and in other
-orders; and in three processes with other hashes, and other addresses of objects, which `str` of
+orders; and in four processes with other hashes, and other addresses of objects, which `str` of
 an object may show.  They are refused if the answers differ.  Where that takes long, it is said
 that it was not tried.
 """
@@ -19,37 +19,56 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from fractions import Fraction
 from functools import cache
+from itertools import combinations, islice
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.surroundings import INSTALLED
 from montmort.games.errors import BadInput, HasSymbols
-from montmort.games.sameness import ORDERS, Order, Turned
+from montmort.games.sameness import ORDERS, Listings, Order, Turned
 from montmort.output.streams import note
 
 if TYPE_CHECKING:
     from montmort.verification.aim import Aim
     from montmort.verification.game import Game
+    from montmort.verification.outcome_laws import OutcomeLaws
 
 MAKING = frozenset(("set", "frozenset"))
+UNSEEN = frozenset(("eval", "exec", "literal_eval", "stdlib_module_names"))  # may make sets
 METHODS = frozenset(("union", "intersection", "difference", "symmetric_difference", "copy"))
 VIEWS = frozenset(("keys", "items"))  # of a dictionary: their difference is a set
 OPERATORS = (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)
-OPERATOR_NAMES = frozenset(("sub", "and_", "or_", "xor", "isub", "iand", "ior", "ixor"))
+OPERATOR_NAMES = frozenset(
+    f"{before}{name}{after}"
+    for name in ("sub", "and", "or", "xor", "isub", "iand", "ior", "ixor", "rsub", "rand")
+    for before, after in (("", ""), ("", "_"), ("__", "__"))
+)
+SHOWING = frozenset(("str", "repr", "ascii", "format"))
 STABLE = (bool, int, float, complex, Fraction)  # with hashes that are the same in every run
 LONG = 20.0  # seconds
-_NATURAL = [("print_digest", seed) for seed in ("1", "2", "3")]  # of the hashes
+LONG_TEXT = 40  # characters
+SEEDS = 16  # of hashes, of which NATURAL are taken
+NATURAL = 4
+MOST_PAIRS = 2000  # of texts that stand in a program
+LISTED, SET = "<listed>", "<set>"  # names that no program can have
+_FIRST = "print(*(int(next(iter({a, b})) == a) for a, b in eval(input())), sep='')"
 _CHILD = "from montmort.options.order_of_sets import {0}; {0}()"
 
 
-def check_order_of_sets(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> None:
-    """Refuse the rules of a user's file whose answers change with the order in sets."""
-    file = str(getattr(game.module, "__file__", ""))
-    sources = _sources(Path(file)) if file else []
-    if not may_vary([tree for _, tree in sources]):
+def check_order_of_sets(
+    game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None", given: str = ""
+) -> None:
+    """Refuse the rules of a user's file whose answers change with the order in sets.
+
+    Answers are those of optimal play for an aim, or else of the outcome, given a condition.
+    """
+    sources = _sources(game.module) if game.module is not None else []
+    if game.module is None or not may_vary([tree for _, tree in sources]):
         return
-    _, _, name = game.rulebook.name.partition(".py")
-    asked = pickle.dumps((file + name, experiment, pickle.dumps((rules, aim))))
-    if _varies(asked, tuple(text for text, _ in sources)):
+    file, (_, _, name) = _file_of(game.module), game.rulebook.name.partition(".py")
+    asked = pickle.dumps((file + name, experiment, pickle.dumps((rules, aim, given))))
+    if _varies(asked, tuple(text for text, _ in sources), _seeds([tree for _, tree in sources])):
         raise BadInput(
             f"{file}: the answers change with the order in which Python lists the items of a set, "
             "or with the address of an object, which differ from run to run: take items by "
@@ -58,15 +77,16 @@ def check_order_of_sets(game: "Game[Any]", experiment: str, rules: Any, aim: "Ai
 
 
 @cache
-def _varies(asked: bytes, _texts: tuple[bytes, ...]) -> bool:
+def _varies(asked: bytes, _texts: tuple[bytes, ...], seeds: tuple[str, ...]) -> bool:
     """Return whether processes answer differently; several claims may ask the same."""
-    orders, *others = _digests([("print_digests", "random"), *_NATURAL], asked)
+    natural = [("print_digest", seed) for seed in seeds]
+    orders, *others = _digests([("print_digests", "random"), *natural], asked)
     if not all(others):
         note("not tried: whether the answers change with the order of the items in sets")
         return False
     if not orders:
-        note("whether the answers change with the order in sets: tried in three processes alone")
-    return len({digest for each in (orders, *others) for digest in each}) > 1
+        note("whether the answers change with the order in sets: tried with other hashes alone")
+    return len({*orders}) > 1 or len({digest for each in others for digest in each}) > 1
 
 
 def _digests(asked: Sequence[tuple[str, str]], question: bytes) -> list[list[bytes]]:
@@ -99,38 +119,84 @@ def _digests(asked: Sequence[tuple[str, str]], question: bytes) -> list[list[byt
         return [process.stdout.read().split() for process in processes if process.stdout]
 
 
-def _sources(file: Path) -> list[tuple[bytes, ast.Module]]:
-    """Return texts and syntax trees of a program and of the files beside it that it imports."""
-    files = [file]
-    found = []
-    for each in files:  # grows during the loop
-        text = each.read_bytes()
+def _sources(module: ModuleType) -> list[tuple[bytes, ast.Module]]:
+    """Return texts and syntax trees of a file and of the user's other modules that it imports."""
+    modules, found = [module], []
+    for each in modules:  # grows during the loop
         try:
+            text = Path(str(each.__file__)).read_bytes()
             tree = ast.parse(text)
-        except (SyntaxError, ValueError):  # so it was not imported
+        except (OSError, SyntaxError, ValueError):  # it is not what has been imported
             continue
         found.append((text, tree))
-        for folder, name in _imported(tree, each.parent, file.parent):
-            path = folder.joinpath(*name.split("."))
-            there = (path.with_name(f"{path.name}.py"), path / "__init__.py")
-            files += [path for path in there if path.is_file() and path not in files]
+        for name in dict.fromkeys(_imported(tree, each.__package__ or "")):
+            other = sys.modules.get(name)
+            if other is not None and other not in modules and is_own(name, _file_of(other)):
+                modules.append(other)
     return found
 
 
-def _imported(tree: ast.Module, here: Path, beside: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the modules that a program may import: a folder, and a name with dots."""
+def _imported(tree: ast.Module, package: str) -> Iterator[str]:
+    """Yield the names of the modules that a program may import, by statements or by their names."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names, folder = [each.name for each in node.names], beside
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names = [node.value]
+        elif isinstance(node, ast.Import):
+            names = [each.name for each in node.names]
         elif isinstance(node, ast.ImportFrom):
-            folder = [here, *here.parents][node.level - 1] if node.level else beside
-            base = node.module or ""
-            names = [base, *(f"{base}.{each.name}".lstrip(".") for each in node.names)]
+            above = package.split(".")[: 1 - node.level or None] if node.level else []
+            base = ".".join([*above, node.module or ""]).strip(".")
+            names = [base, *(f"{base}.{each.name}" for each in node.names)]
         else:
             continue
-        for name in filter(None, names):
+        for name in names:
             parts = name.split(".")
-            yield from ((folder, ".".join(parts[: k + 1])) for k in range(len(parts)))
+            yield from (".".join(parts[: k + 1]) for k in range(len(parts)))
+
+
+def _file_of(module: ModuleType) -> str:
+    return str(getattr(module, "__file__", None) or "")
+
+
+def is_own(module: str, file: str) -> bool:
+    """Return whether a module is a file of the user's: no part of Python, of a package or of ours.
+
+    >>> [is_own(name, file) for name, file in (("a.b", "/a/b.py"), ("montmort.a", "/m/a.py"))]
+    [True, False]
+    """
+    is_ours = module.partition(".")[0] == "montmort"
+    return bool(file) and not is_ours and not file.startswith(INSTALLED)
+
+
+def _seeds(trees: Sequence[ast.Module]) -> tuple[str, ...]:
+    """Return seeds of hashes with which sets of two texts of the programs list them either way."""
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    held: set[object] = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    bodies = [part for node in nodes if isinstance(node, ast.ClassDef) for part in node.body]
+    members = [part.targets[0] for part in bodies if isinstance(part, ast.Assign)]  # of enums
+    held |= {member.id for member in members if isinstance(member, ast.Name)}
+    texts = sorted(text for text in held if isinstance(text, str) and len(text) < LONG_TEXT)
+    pairs = [*islice(combinations(texts, 2), MOST_PAIRS)]
+    listed = {str(seed): _listed_with(str(seed), pairs) for seed in range(1, SEEDS + 1)}
+    taken: list[str] = []
+    known: set[tuple[int, str]] = set()
+    for _ in range(NATURAL):
+        taken.append(max(listed, key=lambda seed: len({*enumerate(listed[seed])} - known)))
+        known |= {*enumerate(listed[taken[-1]])}
+    return tuple(taken)
+
+
+def _listed_with(seed: str, pairs: Sequence[tuple[str, str]]) -> str:
+    """Return 1 for each pair whose set lists the first text first with a seed of hashes, else 0."""
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", _FIRST],
+        input=ascii(pairs),
+        text=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        check=False,
+    )
+    return done.stdout.strip()
 
 
 def may_vary(trees: Sequence[ast.Module]) -> bool:
@@ -140,7 +206,9 @@ def may_vary(trees: Sequence[ast.Module]) -> bool:
     [True, False, True, False]
     """
     nodes = [node for tree in trees for node in ast.walk(tree)]
-    if any(isinstance(node, ast.SetComp | ast.Set) or _name(node) in MAKING for node in nodes):
+    if any(isinstance(node, ast.SetComp | ast.Set) or _name(node) in UNSEEN for node in nodes):
+        return True
+    if any(isinstance(node, ast.Name) and node.id in MAKING for node in nodes):
         return True
     if any(map(_shows_address, nodes)) and any(map(_shows_texts, nodes)):
         return True
@@ -159,10 +227,10 @@ def _shows_address(node: ast.AST) -> bool:
 
 
 def _shows_texts(node: ast.AST) -> bool:
-    """Return whether a node is `str` or `repr`, called or handed on."""
+    """Return whether a node is `str` or the like, called or handed on, or an f-string."""
     if not isinstance(node, ast.Call | ast.keyword):
-        return False
-    return _name(node.func if isinstance(node, ast.Call) else node.value) in ("str", "repr")
+        return isinstance(node, ast.FormattedValue)
+    return _name(node.func if isinstance(node, ast.Call) else node.value) in SHOWING
 
 
 def _name(node: ast.AST) -> str:
@@ -176,26 +244,39 @@ def _name(node: ast.AST) -> str:
 
 
 class _Listed(ast.NodeTransformer):
-    """Lets a program pass what may be a set through `listed`."""
+    """Lets a program pass what may be a set through `listed`, and make sets of the class `_Set`."""
 
     def visit(self, node: ast.AST) -> Any:
         """Return the node, in a call of `listed` where it may make a set."""
         self.generic_visit(node)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            return [node, self._again(node)]
         called = _name(node.func) if isinstance(node, ast.Call) else ""
         makes = isinstance(node, ast.Set | ast.SetComp) or (
             isinstance(node, ast.BinOp) and isinstance(node.op, OPERATORS)
         )
+        if isinstance(node, ast.Name) and node.id == "set" and isinstance(node.ctx, ast.Load):
+            return ast.copy_location(ast.Name(SET, ast.Load()), node)
         if not isinstance(node, ast.expr) or not (makes or called in MAKING | METHODS):
             return node
-        function = ast.Name(listed.__name__, ast.Load())
-        return ast.fix_missing_locations(ast.copy_location(ast.Call(function, [node], []), node))
+        return self._call(node)
+
+    def _call(self, node: ast.expr) -> ast.Call:
+        call = ast.Call(ast.Name(LISTED, ast.Load()), [node], [])
+        return ast.fix_missing_locations(ast.copy_location(call, node))
+
+    def _again(self, node: ast.AugAssign) -> ast.stmt:
+        """Return the assignment of what `target |= …` has made, in a call of `listed`."""
+        assert isinstance(node.target, ast.Name)
+        value = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+        again = ast.Assign([ast.Name(node.target.id, ast.Store())], self._call(value))
+        return ast.fix_missing_locations(ast.copy_location(again, node))
 
 
 class _Orders:
-    """The order in which sets list their items now, and how often they have been asked."""
+    """The order in which sets list their items now; None: their own."""
 
     now: Order | None = None
-    asked: list[object] = []  # noqa: RUF012
 
 
 class _Set(set[Any]):
@@ -203,6 +284,9 @@ class _Set(set[Any]):
 
     def __iter__(self) -> Iterator[Any]:
         return iter(_arranged([*set.__iter__(self)]))
+
+    def __repr__(self) -> str:
+        return f"{{{', '.join(map(repr, self))}}}" if self else "set()"
 
     def pop(self) -> Any:
         """Remove the first item, and return it."""
@@ -214,8 +298,13 @@ class _Set(set[Any]):
 def _arranged(items: list[Any]) -> list[Any]:
     if len(items) < 2 or all(map(_is_stable, items)):
         return items
-    _Orders.asked.append(None)
+    Listings.count += 1
     return items if _Orders.now is None else _Orders.now(items)
+
+
+def _every_second(items: list[Any]) -> list[Any]:
+    """Turn about half of all sets, by what they hold."""
+    return items[::-1] if hash(frozenset(items)) >> 4 & 1 else items
 
 
 def _is_stable(item: object) -> bool:
@@ -234,30 +323,21 @@ def listed(value: Any) -> Any:
     if type(value) is set:
         return _Set(value)
     if type(value) is frozenset and not all(map(_is_stable, value)):
-        return Turned.of(_arranged([*value]), _Orders.asked)
+        return Turned.of(_arranged([*value]))
     return value
 
 
-def is_beside(module: str, file: str, folder: Path) -> bool:
-    """Return whether a module is a file of the user's, and not of a package that is installed.
-
-    >>> [is_beside(name, "/mine/a/b.py", Path("/mine")) for name in ("a.b", "montmort.a.b")]
-    [True, False]
-    """
-    path = Path(file).resolve()
-    is_own = module.partition(".")[0] != "montmort" and "site-packages" not in path.parts
-    return is_own and path.is_relative_to(folder)
-
-
 def print_digests() -> None:
-    """Print the hash of the answers, with sets in their own order and in others."""
+    """Print the hash of the answers, with sets in their own order and in others.
+
+    They are compared with each other alone: rules may ask for the class of a set.
+    """
     import builtins
     import importlib.machinery
 
     from montmort.verification import game_file
 
     question = pickle.load(sys.stdin.buffer)
-    folder = Path(question[0].partition(".py")[0]).resolve().parent
     loader: Any = importlib.machinery.SourceFileLoader
     get_code = loader.get_code
 
@@ -266,24 +346,23 @@ def print_digests() -> None:
         return compile(tree, str(path), "exec", dont_inherit=True)
 
     def code_of(self: Any, name: str) -> Any:
-        if not is_beside(name, self.path, folder):
+        if not is_own(name, self.path):
             return get_code(self, name)
         return compiled(self.get_data(self.path), self.path)
 
-    vars(builtins)[listed.__name__] = listed
+    vars(builtins).update({LISTED: listed, SET: _Set})
     game_file.compiled, loader.get_code = compiled, code_of
     before, found = {*sys.modules}, list[bytes]()
-    for order in (None, *(order for _, order in ORDERS)):
-        _Orders.now = order
-        _Orders.asked.clear()
-        digest = _digest(*question)
+    for order in (None, *(order for _, order in ORDERS), _every_second):
+        _Orders.now, listings = order, Listings.count
+        digest = _digest(*question, also_errors=bool(found))
         if not digest:
             return  # with less than is needed
         found.append(digest)
-        if not _Orders.asked:
+        if Listings.count == listings:
             break
         for name in {*sys.modules} - before:
-            if is_beside(name, getattr(sys.modules[name], "__file__", None) or "", folder):
+            if is_own(name, _file_of(sys.modules[name])):
                 del sys.modules[name]
     os.write(1, b"\n".join(found))
 
@@ -298,30 +377,42 @@ def _digest(word: str, experiment: str, rest: bytes, *, also_errors: bool = Fals
     from montmort.options.flags import read_game
 
     game = read_game(word)  # so that the rules can be read
-    rules, aim = pickle.loads(rest)
+    rules, aim, given = pickle.loads(rest)
     try:
-        found = repr(_answers(game, experiment, rules, aim))
+        found = repr(_answers(game, experiment, rules, aim, given))
     except Exception as error:  # the same error is met by the verb
         found = type(error).__name__ if also_errors else ""
     return hashlib.sha256(found.encode()).hexdigest().encode() if found else b""
 
 
-def _answers(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None") -> Any:
+def _answers(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None", given: str) -> Any:
     """Return the answers in an order that does not depend on hashes."""
     from montmort.output.formatting import plain
     from montmort.verification.optimal_functions import optimal_functions
     from montmort.verification.symbolic_laws import symbolic_laws
 
     aim = aim or game.aim_in(experiment)
+    asked = game.rulebook.experiment(experiment)
     try:
         if aim is not None:
-            return _sorted(game.optimal_play(rules, experiment, aim, None).answers())
-        return _sorted(plain(game.laws(rules, experiment, may_be_endless=True).answers()))
+            play = game.optimal_play(rules, experiment, aim, None)
+            return _sorted([play.answers(), _told(play.outcome_laws(given))])
+        found = game.laws(rules, experiment, given, may_be_endless=not given)
+        return _sorted(plain(_told(found)))
     except HasSymbols:
-        asked = game.rulebook.experiment(experiment)
         if aim is not None:
             return _sorted(optimal_functions(asked, rules, aim, None).answers())
-        return _sorted(plain(symbolic_laws(asked, rules, "", None).answers()))
+        return _sorted(plain(symbolic_laws(asked, rules, given, None).answers()))
+
+
+def _told(laws: "OutcomeLaws") -> Any:
+    """Return what may be told of an outcome: of its fields, of all together, of the steps."""
+    from montmort.verification.external.own_game import joint_law
+
+    joint = None if laws.walk is None else joint_law(laws.walk)
+    together = {} if joint is None else {repr(outcome): joint[outcome] for outcome in joint}
+    steps = laws.steps and laws.steps.answers()
+    return {"fields": laws.answers(), "together": together, "steps": steps, "given": laws.event}
 
 
 def _sorted(value: Any) -> Any:

@@ -88,7 +88,9 @@ def run(options: argparse.Namespace) -> int:
     if asks_par(options) or symbols or aim is not None:
         check_numbers(options)
     if aim is None and game.aim_in(options.experiment) is None:
-        check_order_of_sets(game, options.experiment, rules_of(options), None)
+        check_order_of_sets(
+            game, options.experiment, rules_of(options), None, vars(options).get("given") or ""
+        )
     if asks_par(options):
         return answer_par(options, aim, symbols, point)
     if symbols:
