@@ -80,17 +80,18 @@ def check_order_of_sets(
 def _varies(asked: bytes, _texts: tuple[bytes, ...], seeds: tuple[str, ...]) -> bool:
     """Return whether processes answer differently; several claims may ask the same."""
     natural = [("print_digest", seed) for seed in seeds]
-    orders, *others = _digests([("print_digests", "random"), *natural], asked)
-    if not all(others):
+    (orders, is_whole), *others = _digests([("print_digests", "random"), *natural], asked)
+    if not all(digests for digests, _ in others):
         note("not tried: whether the answers change with the order of the items in sets")
         return False
-    if not orders:
-        note("whether the answers change with the order in sets: tried with other hashes alone")
-    return len({*orders}) > 1 or len({digest for each in others for digest in each}) > 1
+    if not is_whole or not orders:
+        tried = f"in {len(orders)} orders, and " if len(orders) > 1 else ""
+        note(f"whether the answers change with the order in sets: tried {tried}with other hashes")
+    return len({*orders}) > 1 or len({digest for each, _ in others for digest in each}) > 1
 
 
-def _digests(asked: Sequence[tuple[str, str]], question: bytes) -> list[list[bytes]]:
-    """Return what processes print: nothing, where one fails or takes long."""
+def _digests(asked: Sequence[tuple[str, str]], question: bytes) -> list[tuple[list[bytes], bool]]:
+    """Return what processes print, and whether they came to an end before it took long."""
     end = time.monotonic() + LONG
     with ExitStack() as ends:
         processes = [
@@ -116,7 +117,13 @@ def _digests(asked: Sequence[tuple[str, str]], question: bytes) -> list[list[byt
         finally:
             for process in processes:
                 process.kill()
-        return [process.stdout.read().split() for process in processes if process.stdout]
+                process.wait()
+        return [(_printed(process), process.returncode == 0) for process in processes]
+
+
+def _printed(process: "subprocess.Popen[bytes]") -> list[bytes]:
+    assert process.stdout is not None
+    return process.stdout.read().split()
 
 
 def _sources(module: ModuleType) -> list[tuple[bytes, ast.Module]]:
@@ -248,7 +255,14 @@ class _Listed(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> Any:
         """Return the node, in a call of `listed` where it may make a set."""
+        if isinstance(node, ast.pattern):
+            return node
+        about = {name: getattr(node, name, None) for name in ("annotation", "returns")}
+        for name in filter(about.get, about):  # texts for others, with `from __future__`
+            setattr(node, name, None)
         self.generic_visit(node)
+        for name in filter(about.get, about):
+            setattr(node, name, about[name])
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             return [node, self._again(node)]
         called = _name(node.func) if isinstance(node, ast.Call) else ""
@@ -357,14 +371,14 @@ def print_digests() -> None:
         _Orders.now, listings = order, Listings.count
         digest = _digest(*question, also_errors=bool(found))
         if not digest:
-            return  # with less than is needed
+            return
+        os.write(1, digest + b"\n")  # at once: time may be up before all orders are tried
         found.append(digest)
         if Listings.count == listings:
             break
         for name in {*sys.modules} - before:
             if is_own(name, _file_of(sys.modules[name])):
                 del sys.modules[name]
-    os.write(1, b"\n".join(found))
 
 
 def print_digest() -> None:

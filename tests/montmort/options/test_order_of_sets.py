@@ -156,3 +156,103 @@ def test_what_takes_long_is_said_not_to_be_tried(
     monkeypatch.setattr(order_of_sets, "LONG", 0.0)
     assert main(["exact", own(LEFT)]) == 0
     assert "not tried: whether the answers change with the order" in capsys.readouterr().err
+
+
+FIRST = "(1 if next(iter({})) == 'dealer' else 10)"
+BOTH = "{'dealer', 'player'}"
+NAMES = "{'dealer': 1, 'player': 2}"
+MADE_OTHERWISE = {
+    "by defaultdict": (
+        "from collections import defaultdict",
+        "d = defaultdict(set); d[0] |= {'dealer'}; d[0].add('player')",
+        FIRST.format("d[0]"),
+    ),
+    "under another name": ("Pile = set", "s = Pile(('dealer', 'player'))", FIRST.format("s")),
+    "of views": ("", f"k = {NAMES}.keys(); k &= {NAMES}.keys()", FIRST.format("k")),
+    "of the module": (f"S = frozenset({BOTH})", "", FIRST.format("S")),
+    "beside a name like ours": ("listed = {'hearts': 1}", f"s = {BOTH}", FIRST.format("s")),
+    "two at once": ("", f"d = dict(zip({BOTH}, {{'a', 'b'}}))", "(1 if d['player'] == 'a' else 9)"),
+    "elsewhere": (
+        "import sys; sys.path.insert(0, __file__[:-6] + 'lib')\nfrom far_words import S",
+        "",
+        FIRST.format("S"),
+    ),
+    "by name": (
+        "import importlib; S = importlib.import_module('my_words').S",
+        "",
+        FIRST.format("S"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) for n in MADE_OTHERWISE])
+def test_sets_that_are_made_otherwise(
+    own: Callable[[str], str], name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lib").mkdir()
+    for file in ("my_words.py", "lib/far_words.py"):
+        (tmp_path / file).write_text(f"S = {BOTH}")
+    before, statement, result = MADE_OTHERWISE[name]
+    text = f"{before}\ndef play(chance):\n    {statement or 'pass'}\n    return chance.pick([1, 2])"
+    assert main(["exact", own(f"{text} * {result}")]) == 2
+    assert "the items of a set" in capsys.readouterr().err
+
+
+TOGETHER = """
+from typing import NamedTuple
+class Out(NamedTuple):
+    a: int
+    b: int
+def play(chance):
+    a = chance.pick([1, 1])
+    return Out(a, a if next(iter({"dealer", "player"})) == "dealer" else 1 - a)
+"""
+STEPS = """
+from typing import NamedTuple
+from montmort import Experiment
+class Out(NamedTuple):
+    n: int
+def start(rules, chance):
+    return 0
+def step(rules, state, chance, table):
+    early = next(iter({"dealer", "player"})) == "dealer" and not chance.pick([1, 1])
+    return (None, Out(1)) if state == 5 or early else (state + 1, Out(0))
+EXPERIMENTS = {"e": Experiment(name="e", outcome=Out, start=start, step=step)}
+"""
+
+
+@pytest.mark.parametrize("text", [TOGETHER, STEPS], ids=["together", "steps"])
+def test_more_than_the_law_of_each_field_is_compared(
+    own: Callable[[str], str], text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["exact", own(text)]) == 2
+    assert "the items of a set" in capsys.readouterr().err
+
+
+UNTOUCHED = {
+    "the class": "(1 if type({'a', 'b'}) is set else 5)",
+    "a table by class": "{set: 1, frozenset: 6}[type({'a', 'b'})]",
+    "a text": "(len(repr({'a'})) - 4)",
+    "a pattern": "met(1 - 2j)",
+    "sorted": "len(sorted(S)[0])",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", UNTOUCHED)
+def test_what_does_not_depend_on_the_order_is_answered(
+    own: Callable[[str], str], name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (
+        "from __future__ import annotations\n"
+        "from typing import NamedTuple\n"
+        "class Out(NamedTuple):\n    points: int | bool\n"
+        "S = frozenset({'x', 'y'})\n"
+        "def met(number: set[int] | complex) -> int:\n"
+        "    match number:\n        case 1-2j: return 1\n"
+        f"def play(chance):\n    return Out(chance.pick([1, 2]) * {UNTOUCHED[name]})\n"
+    )
+    assert main(["exact", own(text), "--json"]) == 0
+    answer, said = capsys.readouterr()
+    assert '"2/3"' in answer
+    assert "tried" not in said
