@@ -35,7 +35,7 @@ from montmort.machine.frame import (
 from montmort.machine.inline import call
 from montmort.machine.machine_code import Machine, assemble
 from montmort.machine.memory import Word, address_of
-from montmort.machine.programs import CHANCE, STATE, frame_around, guarded, parts_of_move
+from montmort.machine.programs import RANDOMNESS, STATE, frame_around, guarded, parts_of_move
 from montmort.machine.rows import Reader, Writer
 from montmort.machine.shapes import (
     Cards,
@@ -221,8 +221,8 @@ def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object
 def _steps(frame: Frame, experiment: Experiment[Any, Any, Any], known: Value) -> None:
     """Compile all steps of a play, and write its outcome."""
     code, program = frame.code, frame.program
-    table = _called(frame, experiment.players, [known, CHANCE])
-    start = _called(frame, experiment.start, [known, CHANCE])
+    table = _called(frame, experiment.players, [known, RANDOMNESS])
+    start = _called(frame, experiment.start, [known, RANDOMNESS])
     if isinstance(start.shape, Nothing | Maybe):
         frame.refuse("a start that may return None")
     state, steps, limit = declare(frame, STATE), code.slot(), code.slot()
@@ -235,7 +235,7 @@ def _steps(frame: Frame, experiment: Experiment[Any, Any, Any], known: Value) ->
     code.fail_unless_compare("<=", made, str(MOST_STEPS), "a play of too many steps")
     code.put(steps, made)
     before = read(frame, state, STATE)
-    move = _called(frame, experiment.step, [known, before, CHANCE, table])
+    move = _called(frame, experiment.step, [known, before, RANDOMNESS, table])
     after, gain = parts_of_move(frame, move, experiment)
     _add_gain(frame, experiment, gain, totals)
     if isinstance(after.shape, Maybe):

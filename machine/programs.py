@@ -37,7 +37,7 @@ from montmort.machine.values import (
 Result = TypeVar("Result")
 STATE, GAIN = "the state", "the gain"
 _NOWHERE = ast.Lambda(ast.arguments([], [], None, [], [], None, []), ast.Constant(None))
-CHANCE = Value(Randomness())
+RANDOMNESS = Value(Randomness())
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def compile_steps(
     def first() -> Assembly:
         frame = frame_around(program, "start", experiment.start)
         start_of_path(frame.code)
-        state = compiled_call(frame, experiment.start, [constant(rules), CHANCE])
+        state = compiled_call(frame, experiment.start, [constant(rules), RANDOMNESS])
         if isinstance(state.shape, Nothing | Maybe):
             frame.refuse("a start that may return None")
         shape = frame.learn(STATE, state.shape, STATE)
@@ -117,8 +117,8 @@ def compile_steps(
         state = Reader(frame).value(program.shapes[STATE])
         players = constant(table)
         if table is None:
-            players = compiled_call(frame, experiment.players, [constant(rules), CHANCE])
-        move = compiled_call(frame, experiment.step, [constant(rules), state, CHANCE, players])
+            players = compiled_call(frame, experiment.players, [constant(rules), RANDOMNESS])
+        move = compiled_call(frame, experiment.step, [constant(rules), state, RANDOMNESS, players])
         _write_move(frame, move, experiment)
         return frame.code
 

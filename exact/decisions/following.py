@@ -18,7 +18,7 @@ from montmort.exact.walk import Walk
 from montmort.games.experiment import Experiment
 
 Taken = Mapping[int, int]  # the edge taken, by decision node
-Law = tuple[dict[tuple[int, int], int], int]  # weights of (target, gain), and their sum
+Weighed = tuple[dict[tuple[int, int], int], int]  # weights of (target, gain), and their sum
 
 
 class Following:
@@ -67,7 +67,7 @@ class Following:
     def walk(self, experiment: Experiment[Any, Any, Any]) -> Walk[int, Any]:
         """Return the walk whose states are the nodes at which steps begin."""
         builder = MovesBuilder[int, Any]([(0, 1)])
-        laws: dict[int, Law] = {}
+        laws: dict[int, Weighed] = {}
         gains = self.graph.gains
         for node in builder.states:  # grows during the loop
             weights, _ = self._step(node, laws)
@@ -77,7 +77,7 @@ class Following:
             )
         return Walk(experiment=experiment, moves=builder.moves(), way="by a strategy")
 
-    def _step(self, first: int, laws: dict[int, Law]) -> Law:
+    def _step(self, first: int, laws: dict[int, Weighed]) -> Weighed:
         """Return the law of (target, gain) of the rest of the step from a node."""
         waiting = [first]
         while waiting:
@@ -94,14 +94,14 @@ class Following:
                 waiting.pop()
         return laws[first]
 
-    def _mixed(self, node: int, laws: Mapping[int, Law]) -> Law:
+    def _mixed(self, node: int, laws: Mapping[int, Weighed]) -> Weighed:
         edges = self._own(node)
         if len(edges) == 1 and self._gained[edges[0]] == NOTHING:
             return laws[self._targets[edges[0]]]
-        parts: list[tuple[int, Law]] = []
+        parts: list[tuple[int, Weighed]] = []
         for e in edges:
             target, gain = self._targets[e], self._gained[e]
-            own: Law = ({(target, gain): 1}, 1)
+            own: Weighed = ({(target, gain): 1}, 1)
             parts.append((self._weights[e], laws[target] if gain == NOTHING else own))
         total = math.lcm(*(below for _, (_, below) in parts))
         mixed: dict[tuple[int, int], int] = {}

@@ -44,7 +44,7 @@ from montmort.exact.zero_sum.sequence_form import (
 )
 from montmort.games.errors import BadInput
 
-Law = tuple[Fraction, ...]
+PerChoice = tuple[Fraction, ...]  # a chance, or a value, of each choice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +59,8 @@ class HiddenDecision:
     """
 
     information: Information
-    chances: Law
-    values: Law | None
+    chances: PerChoice
+    values: PerChoice | None
     ties: tuple[Hashable, ...]
     reached: Fraction
 
@@ -101,7 +101,7 @@ class HiddenSolution:
     def __str__(self) -> str:
         return f"The value to seat {self.maximiser} is {short(self.value)} ({self.how})"
 
-    def strategy(self, seat: int) -> dict[Information, Law]:
+    def strategy(self, seat: int) -> dict[Information, PerChoice]:
         """Return the chances of the choices at every decision of a seat."""
         return {
             found.information: found.chances
@@ -166,7 +166,7 @@ def _solve_part(subgame: Subgame, rewards: Sequence[Number], maximiser: int) -> 
     return Part(subgame=subgame, hidden=hidden, reduction=reduction, solved=solved, found=found)
 
 
-def _laws(part: Part) -> Iterable[tuple[Information, Law]]:
+def _laws(part: Part) -> Iterable[tuple[Information, PerChoice]]:
     """Yield the law at every information set of a subgame."""
     for which in (0, 1):
         side = Side(part.hidden, part.found, which)
@@ -199,7 +199,7 @@ def _programs(parts: Sequence[Part]) -> list[str]:
     return [f"{'; '.join(sorted(methods))} for {sets} information sets"] if left else []
 
 
-def visits_under(graph: GameGraph, laws: Mapping[Information, Law]) -> list[Fraction]:
+def visits_under(graph: GameGraph, laws: Mapping[Information, PerChoice]) -> list[Fraction]:
     """Return the chance that a play comes to each node if all seats follow these laws."""
     visits = [fmpq(0)] * len(graph.seats)
     visits[graph.root] = fmpq(1)
@@ -270,7 +270,7 @@ def _settle(hidden: HiddenGame, found: Equilibrium) -> Equilibrium:
 
 
 def _settled_laws(side: Side) -> Strategy:
-    laws: list[Law] = [()] * len(side.sets)
+    laws: list[PerChoice] = [()] * len(side.sets)
     for members in side.views().values():
         law = _settled_law(side, members)
         for d in members:
@@ -278,7 +278,7 @@ def _settled_laws(side: Side) -> Strategy:
     return tuple(laws)
 
 
-def _settled_law(side: Side, members: Sequence[int]) -> Law:
+def _settled_law(side: Side, members: Sequence[int]) -> PerChoice:
     """Return one law for the information sets with the same view.
 
     It is the mean law, weighted by the chances that both strategies lead to the sets, or the own
@@ -302,7 +302,7 @@ def _good(side: Side, d: int) -> Iterable[int]:
     return [c for c, chance in enumerate(side.laws[d]) if chance]
 
 
-def _mean(rows: Sequence[Law], weights: Sequence[Fraction]) -> Law:
+def _mean(rows: Sequence[PerChoice], weights: Sequence[Fraction]) -> PerChoice:
     total = sum(weights)
     return tuple(
         sum((w * x for w, x in zip(weights, column, strict=True)), Fraction(0)) / total

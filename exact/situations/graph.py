@@ -20,7 +20,7 @@ from montmort.games.sameness import Numbering
 from montmort.machine.places.unmerged import Unmerged
 
 Watch = Callable[[Fraction, int], object]
-Moves = tuple[int | None, ...]  # None for a branch of weight 0
+Branches = tuple[int | None, ...]  # None for a branch of weight 0
 Copy = Callable[[Frames], Frames]
 
 MOST = 1_000_000  # situations: about a gigabyte
@@ -72,7 +72,7 @@ class Graph:
         self._results = Numbering[Hashable]()
         self._waiting: list[tuple[Frames, Copy] | None] = []  # None once explored
         self.weights: list[tuple[Any, ...]] = []
-        self.moves: list[Moves] = []
+        self.moves: list[Branches] = []
         self.branches = 0
         self._came: list[tuple[int, int]] = []  # the situation and the branch that led to it
         self.first = self._number(self._start(), (-1, 0))
@@ -108,7 +108,7 @@ class Graph:
         """Say which variable keeps the situations apart."""
         return bottleneck([waiting[0] for waiting in self._waiting[-SAMPLE:] if waiting])
 
-    def _moves_from(self, number: int) -> Moves:
+    def _moves_from(self, number: int) -> Branches:
         """Play on from one situation, for each of its branches."""
         waiting = self._waiting[number]
         assert waiting is not None

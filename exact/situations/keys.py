@@ -21,7 +21,7 @@ from typing import Any
 
 from montmort.exact.rational_functions.field import is_expression
 from montmort.games.cards.deck import Deck
-from montmort.machine.places.runtime import CHANCE, UNSET_VALUE
+from montmort.machine.places.runtime import STAND_IN, UNSET_VALUE
 from montmort.machine.places.unmerged import Unmerged
 
 PLAIN = frozenset({int, str, type(None)})  # equal and of one of these types: alike
@@ -130,7 +130,7 @@ class Keys:
         return kind, factory, *items  # in their order: loops go by it
 
     def _rare(self, value: Any, kind: type) -> Any:
-        if value is CHANCE or value is UNSET_VALUE:
+        if value is STAND_IN or value is UNSET_VALUE:
             return kind, value
         if id(value) in self._outside:
             return _AGAIN, kind, id(value)

@@ -15,7 +15,7 @@ from montmort.exact.situations.surroundings import PlaySurroundings
 from montmort.games.chance import Chance, whole_weights
 from montmort.machine.places.functions import Place, Places, Spots, parameters_at, places_of
 from montmort.machine.places.rewriting import CALL, PICK
-from montmort.machine.places.runtime import CHANCE
+from montmort.machine.places.runtime import STAND_IN
 from montmort.machine.places.unmerged import Unmerged
 
 Frame = tuple[Place, Sequence[Any]]
@@ -55,8 +55,8 @@ class Machine:
 
     def start(self) -> Situation | End:
         """Play to the first pick."""
-        CHANCE.picked = False
-        return self._run(self._enter(self._function, ((0,), ()), (CHANCE,), {}), ())
+        STAND_IN.picked = False
+        return self._run(self._enter(self._function, ((0,), ()), (STAND_IN,), {}), ())
 
     def resume(self, frames: Frames, value: int) -> Situation | End:
         """Play from a pick, which gave `value`, to the next pick or the end."""
@@ -87,7 +87,7 @@ class Machine:
 
     def _check(self) -> None:
         """Raise Unmerged if the play has changed something that is not in its situation."""
-        if CHANCE.picked:
+        if STAND_IN.picked:
             raise Unmerged("a pick in a function that is not followed")
         self.surroundings.check()
 

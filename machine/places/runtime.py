@@ -21,7 +21,7 @@ class ChanceAside(threading.local):
         raise Unmerged("a pick in a function that is not followed: give it `chance` as an argument")
 
 
-CHANCE = ChanceAside()
+STAND_IN = ChanceAside()
 
 
 class _Unset:
@@ -71,7 +71,7 @@ def plus(total: Any, item: Any) -> Any:
 
 
 RUNTIME = {
-    "_mm_chance": CHANCE,
+    "_mm_chance": STAND_IN,
     "_mm_unset": UNSET_VALUE,
     "_mm_set": set_variable,
     "_mm_sequence": sequence,
