@@ -96,17 +96,9 @@ def _lagrange(size: int, prime: int) -> Words:
 
 
 @compiled
-def _play(
-    cells: Words,
-    factors: Words,
-    prime: np.uint64,
-    inverse: np.uint64,
-    call: int,
-    shift: int,
-    window: Ints,
-    nodes: int,
-) -> None:
+def _play(cells: Words, modulus: _Modulus, call: int, shift: int, window: Ints, nodes: int) -> None:
     """Play one call in place: new(h, u) = sum_w F(w, h-w + shift)/w! old(h-w, u - call w)."""
+    factors, prime, inverse = modulus.factors, modulus.prime, modulus.inverse
     suits = factors.shape[1] - 1
     total = np.empty(nodes, np.uint64)
     for h in range(cells.shape[0] - 1, -1, -1):
@@ -125,16 +117,9 @@ def _play(
 
 
 @compiled
-def _fold(
-    cells: Words,
-    lagrange: Words,
-    prime: np.uint64,
-    inverse: np.uint64,
-    window: Ints,
-    nodes: int,
-    few: int,
-) -> None:
+def _fold(cells: Words, modulus: _Modulus, window: Ints, nodes: int, few: int) -> None:
     """Move the weights of the nodes few + 1 to `nodes` to the nodes below, the last first."""
+    lagrange, prime, inverse = modulus.lagrange, modulus.prime, modulus.inverse
     twice = np.uint32(2 * prime)
     for h in range(cells.shape[0]):
         for used in range(window[0, h], window[1, h]):
@@ -164,25 +149,38 @@ def _open(
                 new[:nodes] = 0
 
 
-@compiled
-def _meet(
-    cells: Words,
-    rows: Words,
-    prime: np.uint64,
-    used_in_all: int,
-    window: Ints,
-    weigh: bool,
-    low: Ints,
-    high: Ints,
-    first: Ints,
-    nodes: int,
-    met: Ints,
-) -> None:
-    """Add to met[p, H + q] the states with all that can still come below.
+class _Level(NamedTuple):
+    """One level of `_Below`: its tables by (H, q), and the rows of all levels."""
 
-    A state (H, used) meets the row of q rounds that spend the cards still
-    missing; it counts H times if the pass begins at this level (weigh).
+    rows: Words
+    low: Ints
+    high: Ints
+    first: Ints
+
+
+class _Met(NamedTuple):
+    """The states of a level that meet what is below them, and where they are counted.
+
+    They have used so many cards in all, within `window` by H; they count H times if the pass
+    begins here (`weigh`).  `met[H + q]` counts them.
     """
+
+    cells: Words
+    used_in_all: int
+    window: Ints
+    weigh: bool
+    nodes: int
+    met: Ints
+
+
+@compiled
+def _meet(here: _Met, below: _Level, prime: np.uint64) -> None:
+    """Add to met[H + q] the states with all that can still come below.
+
+    A state (H, used) meets the row of q rounds that spend the cards still missing.
+    """
+    rows, low, high, first = below
+    cells, used_in_all, window, weigh, nodes, met = here
     for H in range(low.shape[0]):
         for q in range(min(low.shape[1], met.shape[0] - H)):
             small = large = np.uint64(0)
@@ -199,20 +197,10 @@ def _meet(
 
 
 @compiled
-def _play_below(
-    rows: Words,
-    factors: Words,
-    prime: np.uint64,
-    inverse: np.uint64,
-    call: int,
-    low: Ints,
-    high: Ints,
-    first: Ints,
-    low_below: Ints,
-    high_below: Ints,
-    first_below: Ints,
-) -> None:
+def _play_below(here: _Level, below: _Level, modulus: _Modulus, call: int) -> None:
     """Fill lower(H, R, q) = sum_w F(w, H)/w! lower'(H+w, R - call w, q-w), level by level."""
+    rows, low, high, first = here
+    factors, prime, inverse = modulus.factors, modulus.prime, modulus.inverse
     nodes, suits = rows.shape[1], factors.shape[1] - 1
     total = np.empty(nodes, np.uint64)
     for H in range(low.shape[0]):
@@ -220,12 +208,12 @@ def _play_below(
             for cards in range(low[H, q], high[H, q]):
                 total[:] = 0
                 for w in range(min(suits, q, low.shape[0] - 1 - H) + 1):
-                    rest, start = cards - call * w, low_below[H + w, q - w]
-                    if start <= rest < high_below[H + w, q - w]:
-                        below = rows[first_below[H + w, q - w] + rest - start]
+                    rest, start = cards - call * w, below.low[H + w, q - w]
+                    if start <= rest < below.high[H + w, q - w]:
+                        lower = rows[below.first[H + w, q - w] + rest - start]
                         factor = factors[H, w]
                         for x in range(nodes):
-                            total[x] += np.uint64(below[x]) * np.uint64(factor[x])
+                            total[x] += np.uint64(lower[x]) * np.uint64(factor[x])
                 row = rows[first[H, q] + cards - low[H, q]]
                 for x in range(nodes):
                     carry = (total[x] & LOW) * inverse & LOW
@@ -261,38 +249,14 @@ class _Below(NamedTuple):
         for H in range(deck.most + 1):
             if high[0, H, 0] > low[0, H, 0]:
                 rows[first[0, H, 0]] = modulus.rounds[H]
-        tables = (low, high, first)
+        found = cls(rows, low, high, first)
         for c in range(1, deck.ranks):
-            here, below = [table[c] for table in tables], [table[c - 1] for table in tables]
-            _play_below(rows, modulus.factors, modulus.prime, modulus.inverse, c, *here, *below)
-        return cls(rows, low, high, first)
+            _play_below(found.level(c), found.level(c - 1), modulus, c)
+        return found
 
-    def meet(
-        self,
-        modulus: _Modulus,
-        cells: Words,
-        *,
-        level: int,
-        used: int,
-        window: Ints,
-        weigh: bool,
-        nodes: int,
-        met: Ints,
-    ) -> None:
-        """Close the states at this level: `used` cards in all; add to met[p, W]."""
-        _meet(
-            cells,
-            self.rows,
-            modulus.prime,
-            used,
-            window,
-            weigh,
-            self.low[level],
-            self.high[level],
-            self.first[level],
-            nodes,
-            met,
-        )
+    def level(self, c: int) -> _Level:
+        """Return the tables of a level."""
+        return _Level(self.rows, self.low[c], self.high[c], self.first[c])
 
 
 def _cards_below(deck: Deck, level: int) -> tuple[Ints, Ints]:
@@ -316,9 +280,8 @@ class _States:
     def lower_trunk(self, level: int, window: Ints) -> None:
         """Play call level + 1 on the trunk, then leave the nodes that it needs no longer."""
         m, nodes = self.modulus, self.deck.nodes(level + 1)
-        _play(self.trunk, m.factors, m.prime, m.inverse, level + 1, self.shift, window, nodes)
-        few = self.deck.nodes(level)
-        _fold(self.trunk, m.lagrange, m.prime, m.inverse, window, nodes, few)
+        _play(self.trunk, m, level + 1, self.shift, window, nodes)
+        _fold(self.trunk, m, window, nodes, self.deck.nodes(level))
 
     def open_fork(self, level: int, window: Ints, *, weigh: bool) -> None:
         """Let the fork leave the trunk at this level."""
@@ -327,7 +290,7 @@ class _States:
     def lower_fork(self, level: int, shift: int, window: Ints, opened: int) -> None:
         """Play call level + 1 on the fork."""
         m, nodes = self.modulus, self.deck.nodes(opened)
-        _play(self.fork, m.factors, m.prime, m.inverse, level + 1, shift, window, nodes)
+        _play(self.fork, m, level + 1, shift, window, nodes)
 
 
 def _survive(deck: Deck, modulus: _Modulus) -> Ints:
@@ -338,16 +301,9 @@ def _survive(deck: Deck, modulus: _Modulus) -> Ints:
     for top in reversed(range(ranks)):
         window = deck.window(top, n - ranks + 1, n + ranks - 1)
         states.lower_trunk(top, window)
-        below.meet(
-            modulus,
-            states.trunk,
-            level=top,
-            used=n,
-            window=window,
-            weigh=True,
-            nodes=deck.nodes(top),
-            met=survive[top, top],
-        )
+        nodes = deck.nodes(top)
+        here = _Met(states.trunk, n, window, True, nodes, survive[top, top])
+        _meet(here, below.level(top), modulus.prime)
         for shift in (1, -1) if top else ():
             states.open_fork(top, window, weigh=shift < 0)
             for level in reversed(range(top)):
@@ -355,16 +311,8 @@ def _survive(deck: Deck, modulus: _Modulus) -> Ints:
                 least, greatest = (n - top, n - 1) if shift > 0 else (n + 1, n + top)
                 fork_window = deck.window(level, least, greatest)
                 states.lower_fork(level, shift, fork_window, top)
-                below.meet(
-                    modulus,
-                    states.fork,
-                    level=level,
-                    used=n + i - j,
-                    window=fork_window,
-                    weigh=shift > 0,
-                    nodes=deck.nodes(top),
-                    met=survive[i, j],
-                )
+                here = _Met(states.fork, n + i - j, fork_window, shift > 0, nodes, survive[i, j])
+                _meet(here, below.level(level), modulus.prime)
     return survive
 
 
