@@ -73,8 +73,7 @@ VALUES = (ast.Name, ast.SetComp, ast.Set, ast.BinOp, ast.Call)  # that may be se
 FOLDED: frozenset[Any] = frozenset({
     abs, bool, divmod, frozenset, int, len, max, min, pow, range, sorted, str, sum, tuple, list,
     set, any, all, round, repr, ord, chr, math.comb, math.factorial, math.gcd, math.isqrt,
-    math.lcm, math.perm, Fraction, Deck, Deck.of, Deck.of_cards, enumerate, zip, reversed,
-    dataclasses.replace,
+    math.lcm, math.perm, Fraction, Deck, Deck.of, Deck.of_cards, dataclasses.replace,
 })  # fmt: skip
 
 
@@ -135,13 +134,16 @@ def length(frame: Frame, node: ast.Call) -> Value:
 
 def total(frame: Frame, node: ast.Call) -> Value:
     """Compile sum."""
-    items = _items(frame, _without_names(node), 2, any_order=True)
+    is_plain_sum = len(node.args) == 1 and not node.keywords  # of numbers, in any order
+    items = _items(frame, _without_names(node), 2, any_order=is_plain_sum)
     named = _named(frame, node, "start")
     given = lower(frame, node.args[1]) if len(node.args) > 1 else named.get("start")
     start = integer("0") if given is None else realise(frame, given)
     has_fractions = (*frame.scope.path, node, "fractions")  # found in an earlier attempt
     if has_fractions in frame.program.shapes and start.registers == ("0",):
         start = Value(Ratio(), ("0", "1"))
+    if isinstance(start.shape, Truth):
+        frame.refuse("a sum that starts with a truth value", node)
     if not is_number(start.shape):
         return _total_of_others(frame, node, items, start)
     slot = frame.code.slot()
@@ -350,7 +352,7 @@ def index_of(frame: Frame, node: ast.Call) -> Value:
     value = certain(frame, realise(frame, lower(frame, only(frame, node)[0])))
     if not isinstance(value.shape, Integer | Truth):
         frame.refuse(f"operator.index of {describe(value.shape)}", node)
-    return value
+    return integer(value.registers[0])
 
 
 def as_bool(frame: Frame, node: ast.Call) -> Value:
@@ -414,6 +416,8 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
     if isinstance(value.shape, Fixed):
         return folded(frame, isinstance, value.shape.value, kinds.shape.value)
     value = realise(frame, value)
+    if isinstance(value.shape, Ratio):  # perhaps the integer 0: a sum of no Fractions
+        frame.refuse("isinstance of a Fraction that varies", node)
     if isinstance(value.shape, Maybe):
         return _is_instance_or_none(frame, value, kinds.shape.value)
     return folded(frame, issubclass, _class_of(frame, value.shape), kinds.shape.value)

@@ -18,7 +18,14 @@ from montmort.machine.expressions import attribute_of, known_arguments, known_va
 from montmort.machine.folding import folded
 from montmort.machine.fractions import new_fraction
 from montmort.machine.frame import Frame, Value, describe
-from montmort.machine.inline import CACHED, Keywords, bound_function, call, call_value
+from montmort.machine.inline import (
+    CACHED,
+    Keywords,
+    bound_function,
+    call,
+    call_value,
+    check_cached,
+)
 from montmort.machine.iteration import mapped
 from montmort.machine.methods import METHODS, deck_method, known_method
 from montmort.machine.picks import pick, pick_among
@@ -49,6 +56,7 @@ from montmort.machine.values import (
     integer,
     is_fixed,
     items_of,
+    length_of,
     load_item,
     realise,
     record,
@@ -129,6 +137,7 @@ def _call_known(frame: Frame, called: Any, node: ast.Call) -> Value:
     if called is Fraction and args and not named:
         return new_fraction(frame, args)
     if isinstance(called, CACHED) and all(map(is_fixed, [*args, *named.values()])):
+        check_cached(frame, called, [*args, *named.values()])
         return _fold(frame, called, args, named)  # as in Python, it is called once
     if called is getattr and len(args) == 2 and all(map(is_fixed, args)) and not named:
         return _fold(frame, called, args, named)
@@ -241,6 +250,9 @@ def _as_record(frame: Frame, row: Value) -> Value:
     length = frame.code.lengths.get(row.registers[0]) if isinstance(row.shape, Row) else None
     if length is None:
         return row
+    if row.shape.kind == "list":  # type: ignore[attr-defined]
+        now, changed = length_of(frame, row), "a list whose length has changed"
+        frame.code.fail_unless_compare("==", now, str(length), changed)
     return record(frame, [load_item(frame, row, str(place)) for place in range(length)])
 
 

@@ -34,26 +34,19 @@ from montmort.machine.memory import Word
 from montmort.machine.picks import branch
 from montmort.machine.rows import Writer, check_hashable
 from montmort.machine.shapes import (
-    Cards,
     Fixed,
     Integer,
-    Letters,
     Maybe,
-    Member,
-    Names,
     NoCommonShape,
     Nothing,
-    Number,
-    Ratio,
     Record,
     Row,
     Shape,
-    Text,
-    Truth,
     Unknown,
     hides_types,
     is_sequence,
     join,
+    never_equal,
 )
 from montmort.machine.values import (
     append,
@@ -290,48 +283,3 @@ def _differ(known: Shape, given: Shape) -> bool:
     if len(known.items) == 2 or not (isinstance(choices, Row) and isinstance(others, Row)):
         return False
     return never_equal(choices.item, others.item)
-
-
-def never_equal(a: Shape, b: Shape) -> bool:
-    """Whether no value of one shape equals one of the other, as far as the shapes tell.
-
-    >>> never_equal(Record((Text(), Integer())), Record((Integer(), Integer())))
-    True
-    >>> never_equal(Truth(), Integer())
-    False
-    """
-    if isinstance(a, Maybe) or isinstance(b, Maybe) or Fixed in (type(a), type(b)):
-        return False
-    if isinstance(a, Record) and isinstance(b, Record):
-        return _never_equal_records(a, b)
-    for row, other in ((a, b), (b, a)):
-        if isinstance(row, Row) and isinstance(other, Row):
-            return False  # both may be empty
-        if isinstance(row, Row) and isinstance(other, Record) and other.is_tuple:
-            return any(never_equal(row.item, item) for item in other.items)
-    return _sort(a) != _sort(b)
-
-
-def _never_equal_records(a: Record, b: Record) -> bool:
-    if not (a.is_tuple and b.is_tuple):
-        if a.kind is not b.kind:
-            return True
-    elif len(a.items) != len(b.items):
-        return True
-    return any(map(never_equal, a.items, b.items))
-
-
-def _sort(shape: Shape) -> object:
-    """Return what must be equal in shapes with equal values."""
-    match shape:
-        case Member(kind=kind):
-            return "number" if issubclass(kind, int) else "text" if issubclass(kind, str) else kind
-        case Integer() | Truth() | Ratio() | Number():
-            return "number"
-        case Text() | Letters() | Names():
-            return "text"
-        case Row() | Record():
-            return "tuple"
-        case Cards():
-            return "deck"
-    return type(shape)

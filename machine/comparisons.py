@@ -161,6 +161,8 @@ def equal(frame: Frame, a: Value, b: Value) -> Register:
     if isinstance(a.shape, Row) and isinstance(b.shape, Row) and a.shape.kind == b.shape.kind:
         return _equal_rows(frame, a, b)
     if isinstance(a.shape, Cards) and isinstance(b.shape, Cards):
+        if a.shape != b.shape and a.shape.kinds == b.shape.kinds:
+            frame.refuse("a comparison of Decks whose kinds are equal and of different types")
         return equal_decks(frame, a, b) if a.shape == b.shape else "0"
     if Letters() in (a.shape, b.shape) and is_text(a) and is_text(b):
         return _equal_rows(frame, as_letters(frame, a), as_letters(frame, b))

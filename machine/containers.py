@@ -13,10 +13,11 @@ from montmort.machine.dictionaries import (
     value_or,
     view,
 )
+from montmort.machine.folding import check_plain
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import Keywords, call
 from montmort.machine.row_copies import copied, popped
-from montmort.machine.shapes import Dictionary, Fixed, Row, View, is_set
+from montmort.machine.shapes import Dictionary, Fixed, Integer, Record, Row, View, is_set
 from montmort.machine.values import as_row, constant, pairs_of, realise
 
 Method = Callable[[Frame, Value, Sequence[Value], Keywords], Value]
@@ -94,6 +95,7 @@ def update_from(frame: Frame, dictionary: Value, other: Value) -> None:
     if isinstance(other.shape, Dictionary):
         other = view(other, "items")
     elif isinstance(other.shape, Fixed) and isinstance(other.shape.value, dict):
+        check_plain(frame, other.shape.value)
         other = constant(tuple(other.shape.value.items()))
     call(frame, prelude.put_pairs, [dictionary, other], {})
 
@@ -107,8 +109,14 @@ def count(
 ) -> None:
     """Count items, or add the numbers of a dictionary."""
     if isinstance(other.shape, Dictionary):
+        item = other.shape.pairs.item
+        if isinstance(item, Record) and item.items[1] != Integer():
+            frame.refuse("a Counter of numbers that are not all integers")
         call(frame, by_pair, [counter, view(other, "items")], {})
     elif isinstance(other.shape, Fixed) and isinstance(other.shape.value, dict):
+        check_plain(frame, other.shape.value)
+        if any(type(number) is not int for number in other.shape.value.values()):
+            frame.refuse("a Counter of numbers that are not all integers")
         call(frame, by_pair, [counter, constant(tuple(other.shape.value.items()))], {})
     else:
         call(frame, by_item, [counter, other], {})

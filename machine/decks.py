@@ -5,13 +5,15 @@ A Deck of n kinds with the counts c_1 ... c_n is the address of n + 1 words
     0, c_1, c_1 + c_2, ..., c_1 + ... + c_n
 
 so the card with the ticket t below the size is of the kind whose place is the number of sums
-(without the first word) that are at most t, and drawing it takes one from all sums above t.
+(without the first word) that are at most t, and drawing it takes one
+from all sums above t.
 Equal Decks of the same kinds have equal sums.
 """
 
 from collections.abc import Callable, Sequence
 
 from montmort.games.cards.deck import Deck
+from montmort.games.sameness import is_same
 from montmort.machine.assembly import Register
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
@@ -116,7 +118,7 @@ def empty_deck(frame: Frame, like: Value) -> Value:
 def kind_at(frame: Frame, deck: Value, place: Register) -> Value:
     """Return the kind of card at a place."""
     kinds = kinds_of(deck)
-    if kinds == tuple(range(len(kinds))):
+    if is_same(kinds, tuple(range(len(kinds)))):
         return integer(place)
     row = realise(frame, constant(list(kinds)))
     if not isinstance(row.shape, Row):

@@ -30,7 +30,7 @@ from montmort.machine.dictionaries import (
     written,
 )
 from montmort.machine.dispatch import lower
-from montmort.machine.folding import folded
+from montmort.machine.folding import check_plain, folded
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
 from montmort.machine.inline import bound_function, call, closure
 from montmort.machine.iteration import (
@@ -60,6 +60,7 @@ from montmort.machine.shapes import (
     Unknown,
     is_record_class,
     is_sequence,
+    may_change,
     record_fields,
 )
 from montmort.machine.stores import assign
@@ -538,6 +539,7 @@ def element(frame: Frame, base: Value, index: Value) -> Value:
     """Return an item of a list, a tuple, a dictionary or a Deck."""
     if isinstance(base.shape, Fixed):
         known = base.shape.value
+        check_plain(frame, known)
         if is_fixed(index):
             return folded(frame, operator.getitem, known, index.shape.value)  # type: ignore[attr-defined]
         if isinstance(known, dict):
@@ -615,6 +617,8 @@ def _record_attribute(frame: Frame, base: Value, kind: type[Any], name: str) -> 
     if isinstance(found, property):
         return call(frame, found.fget, [base], {})
     if isinstance(found, cached_property):
+        if may_change(base.shape):
+            frame.refuse("a cached property of what may change")
         return call(frame, found.func, [base], {})
     return None if found is None or callable(found) else constant(found)
 

@@ -1,10 +1,23 @@
 """Functions of constants, which are called before the run."""
 
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
 
 from montmort.machine.frame import Frame, Value
+from montmort.machine.shapes import is_plain_class
 from montmort.machine.values import constant
+
+DICTIONARIES = (dict, Counter, defaultdict, OrderedDict)
+
+
+def check_plain(frame: Frame, known: Any) -> None:
+    """Refuse a constant container whose operators or methods the rules' author wrote."""
+    kind = type(known)
+    if isinstance(known, dict) and kind in DICTIONARIES:
+        return
+    if isinstance(known, dict) or not is_plain_class(kind):
+        frame.refuse(f"a constant {kind.__name__}, which has operators of its own")
 
 
 def folded(frame: Frame, function: Callable[..., Any], *values: Any, **named: Any) -> Value:

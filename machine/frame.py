@@ -138,6 +138,7 @@ class Program:
     of_texts: dict[Hashable, Callable[[str], int]] = field(default_factory=dict)  # tables, too
     wider: dict[Shape, Shape] = field(default_factory=dict)  # shapes of items, by what they were
     helpers: dict[str, str] = field(default_factory=dict)  # functions in LLVM's text, by name
+    cached: dict[Any, list[list[Shape]]] = field(default_factory=dict)  # arguments, by function
     looked_up: dict[tuple[Fixed, Shape], Any] = field(default_factory=dict)  # tables, by keys
 
     def kept(self, key: Hashable, make: Callable[[], "Value"]) -> "Value":

@@ -180,12 +180,18 @@ def mapped(frame: Frame, node: ast.expr) -> list[Value] | None:
     return [each.item(str(place)) for place in range(len(found.items))]
 
 
+MAPPED = "function of map"
+
+
 def _map(frame: Frame, node: ast.Call, parts: Sequence[Counted]) -> Counted:
     """Return map(function, ...): the call is compiled with the items under names of their own."""
     names = [f"item {place} of map" for place in range(len(parts))]  # no names of Python's
-    scope = Scope(frozenset(names), frame.scope, (*frame.scope.path, node))
-    inside = frame.inner(scope)
-    called = ast.Call(node.args[0], [ast.Name(name, ast.Load()) for name in names], [])
+    scope = Scope(frozenset((*names, MAPPED)), frame.scope, (*frame.scope.path, node))
+    inside, function = frame.inner(scope), node.args[0]
+    if isinstance(function, ast.Name):  # whatever it stands for later
+        scope.names[MAPPED] = lower(frame, function)
+        function = ast.Name(MAPPED, ast.Load())
+    called = ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
     ast.fix_missing_locations(ast.copy_location(called, node))
     called = frame.program.made.setdefault(node, called)  # the same in every attempt
 
@@ -259,9 +265,16 @@ def _reversed(frame: Frame, inner: Counted) -> Counted:
     code = frame.code
     length = inner.length()
     last = code.simple("sub", length, "1")
+
+    def item(k: Register) -> Value:
+        place = code.simple("sub", last, k)
+        if not inner.is_fixed:
+            code.fail_unless_compare("<", place, inner.length(), "a list that gets shorter")
+        return inner.item(place)
+
     return Counted(
         lambda: length,
-        lambda k: inner.item(code.simple("sub", last, k)),
+        item,
         inner.empty,
         inner.is_fixed,
     )

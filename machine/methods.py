@@ -14,7 +14,7 @@ from montmort.machine.decks import dealt, drawn, with_more
 from montmort.machine.dictionaries import change, written
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import element
-from montmort.machine.folding import folded
+from montmort.machine.folding import check_plain, folded
 from montmort.machine.frame import Frame, Value
 from montmort.machine.inline import Keywords, call
 from montmort.machine.packs import pack_method
@@ -126,6 +126,8 @@ def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value |
     """Compile a method of a constant that needs more than a call; None for all others."""
     if type(known) in (set, dict) and name in CHANGES:
         change(frame, known)
+    if isinstance(known, dict):
+        check_plain(frame, known)
     if isinstance(known, dict) and name == "get" and not node.keywords and node.args:
         args = [lower(frame, each) for each in node.args]
         default = args[1] if len(args) > 1 else constant(None)
@@ -134,6 +136,8 @@ def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value |
             return constant(known[key]) if key in known else default
         return look_up_or(frame, known, args[0], default)
     if isinstance(known, dict) and name == "copy" and not node.args:
+        if type(known) is not dict:
+            frame.refuse(f"a copy of a constant {type(known).__name__}", node)
         return written(frame, known.copy())
     if isinstance(known, dict) and name in ("keys", "values", "items") and not node.args:
         return constant(tuple(getattr(known, name)()))

@@ -13,7 +13,7 @@ from montmort.machine.expressions import known_value
 from montmort.machine.frame import Frame, Value
 from montmort.machine.inline import call
 from montmort.machine.iteration import for_each, items_in
-from montmort.machine.shapes import Fixed, Row, Unknown, is_set
+from montmort.machine.shapes import Dictionary, Fixed, Record, Row, Shape, Unknown, View, is_set
 from montmort.machine.values import append, constant, realise, unpacked
 
 
@@ -26,11 +26,31 @@ def members(frame: Frame, node: ast.Call) -> Value:
 
 
 def none_like(frame: Frame, node: ast.Call) -> Value:
-    """Return an empty set for items like those of a set."""
-    row = realise(frame, lower(frame, node.args[0])).shape
+    """Return an empty set for items like those of a set.
+
+    Where another container is named as well, equal items of both must be of one type: Python
+    takes those of the one or of the other.
+    """
+    row, *others = (realise(frame, lower(frame, each)).shape for each in node.args)
     assert isinstance(row, Row)
+    if any(not _holds_like(other, row.item) for other in others):
+        frame.refuse("common items of a set and a container with items of another type")
     made = empty_row(frame, node, row.kind)
     return made if isinstance(row.item, Unknown) else Value(row, made.registers)
+
+
+def _holds_like(container: Shape, item: Shape) -> bool:
+    """Whether all items of a container have the type of an item."""
+    match container:
+        case Row(item=held):
+            return bool(held == item) or Unknown in (type(held), type(item))
+        case Record(items=held, kind=None):
+            return set(held) <= {item}
+        case Dictionary(pairs=Row(item=Record(items=(key, _)))):
+            return key == item
+        case View(of=dictionary, part="keys"):
+            return _holds_like(dictionary, item)
+    return False
 
 
 def append_member(frame: Frame, node: ast.Call) -> Value:

@@ -1,8 +1,10 @@
 """Operators: arithmetic, comparisons, `in` and `is`."""
 
 import ast
+import enum
 import operator
 from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from montmort.machine import prelude
@@ -11,7 +13,7 @@ from montmort.machine.constants import is_plain
 from montmort.machine.containers import alike, of_two
 from montmort.machine.dictionaries import check_key, check_member, place_of_key, written
 from montmort.machine.dispatch import lower
-from montmort.machine.folding import folded
+from montmort.machine.folding import check_plain, folded
 from montmort.machine.formatting import told_together
 from montmort.machine.fractions import fraction_arithmetic, is_fraction
 from montmort.machine.frame import Frame, Unreached, Value, describe
@@ -60,6 +62,7 @@ _PYTHON: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
     ast.Gt: operator.gt, ast.GtE: operator.ge,
 }  # fmt: skip
+SINGLE = (type(None), bool, enum.Enum, type, FunctionType, BuiltinFunctionType, ModuleType)
 LARGE = 4096  # exponents and shifts that are computed before the run
 
 
@@ -269,7 +272,10 @@ def _is_in(frame: Frame, a: Value, node: ast.expr, positive: bool) -> tuple[Valu
 def _identical(frame: Frame, a: Value, b: Value, positive: bool) -> Value:
     """Compile `is` and `is not`: of None, of Enums' members and of truth values."""
     if isinstance(a.shape, Fixed) and isinstance(b.shape, Fixed):
-        return constant((a.shape.value is b.shape.value) == positive)
+        one, other = a.shape.value, b.shape.value
+        if not isinstance(one, SINGLE) and not isinstance(other, SINGLE):
+            frame.refuse(f"`is` between {describe(a.shape)} and {describe(b.shape)}")
+        return constant((one is other) == positive)
     a, b = realise(frame, a), realise(frame, b)
     kinds = [
         value.shape.item if isinstance(value.shape, Maybe) else value.shape for value in (a, b)
@@ -296,6 +302,7 @@ def contains(frame: Frame, value: Value, container: Value) -> Value:
     """Return whether a value is in a container."""
     if isinstance(container.shape, Fixed):
         known = container.shape.value
+        check_plain(frame, known)
         if is_fixed(value):
             return folded(frame, operator.contains, known, value.shape.value)  # type: ignore[attr-defined]
         if isinstance(known, dict | frozenset | set):

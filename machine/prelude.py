@@ -122,8 +122,8 @@ def members(items: Any) -> Any:
     return items
 
 
-def none_like(row: Any) -> Any:
-    """Return an empty set for items like those of a set."""
+def none_like(row: Any, *_others: Any) -> Any:
+    """Return an empty set for items like those of a set, and of others."""
     return type(row)()
 
 
@@ -171,7 +171,7 @@ def union(a: Any, b: Any) -> Any:
 
 def intersection(a: Any, b: Any) -> Any:
     """Return the items of a set that are in another container."""
-    made = none_like(a)
+    made = none_like(a, b)
     for item in members(a):
         if item in b:
             append(made, item)
@@ -269,8 +269,8 @@ def put_pairs(dictionary: dict[Any, Any], pairs: Any) -> None:
 
 
 def count_items(counter: Any, items: Any) -> None:
-    """Count items."""
-    for item in members(items):
+    """Count items; in another order the Counter would list them in another one."""
+    for item in items:
         counter[item] += 1
 
 
@@ -281,7 +281,7 @@ def count_item(counter: Any, item: Any) -> None:
 
 def count_back(counter: Any, items: Any) -> None:
     """Take items from a Counter; a number may be below 0."""
-    for item in members(items):
+    for item in items:
         counter[item] -= 1
 
 

@@ -24,9 +24,9 @@ from montmort.machine.iteration import (
 )
 from montmort.machine.names import assign_name, name, stand_for
 from montmort.machine.operators import arithmetic
-from montmort.machine.shapes import Cards, Fixed, Record, Row
+from montmort.machine.shapes import Cards, Fixed, Maybe, Record, Row, may_change
 from montmort.machine.stores import assign, store_at
-from montmort.machine.values import as_row, constant, items_of, realise, record, write
+from montmort.machine.values import as_row, certain, constant, items_of, realise, record, write
 
 
 def assignment(frame: Frame, node: ast.Assign) -> None:
@@ -71,8 +71,11 @@ def augmented(frame: Frame, node: ast.AugAssign) -> None:
         row = lower(frame, node.target.value)
         index = lower(frame, node.target.slice)
         before = element(frame, row, index)
-        after = arithmetic(frame, node.op, before, lower(frame, node.value))
-        store_at(frame, row, index, after)
+        value = lower(frame, node.value)
+        if _changed_by(frame, node.op, before, value):
+            store_at(frame, row, index, certain(frame, before))
+        else:
+            store_at(frame, row, index, arithmetic(frame, node.op, before, value))
         return
     if not isinstance(node.target, ast.Name):
         frame.refuse("an assignment to an attribute: states are immutable", node)
@@ -87,6 +90,8 @@ def _changed_by(frame: Frame, op: ast.operator, before: Value, value: Value) -> 
     known = before.shape.value if isinstance(before.shape, Fixed) else None
     if type(known) in (set, dict):
         change(frame, known)
+    if isinstance(before.shape, Maybe) and may_change(before.shape):
+        before = certain(frame, before)
     if isinstance(before.shape, Row) and before.shape.kind == "list":
         if not isinstance(op, ast.Add):
             frame.refuse("this operator on a list")

@@ -165,9 +165,9 @@ def _as_row(frame: Frame, value: Value, shape: Row) -> Register:
         learn_item(frame, value.shape, shape.item)
     elif isinstance(shape.item, Unknown):
         learn_item(frame, shape, value.shape.item)
-    elif shape.kind == "list" and value.shape.item != shape.item:
+    elif shape.kind in ("list", "set") and value.shape.item != shape.item:
         frame.program.settle(value.shape, shape)
-        frame.refuse("a list whose items are of another type than elsewhere")
+        frame.refuse(f"a {shape.kind} whose items are of another type than elsewhere")
     else:
         return _converted(frame, value, value.shape, shape)
     return value.registers[0]

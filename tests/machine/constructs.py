@@ -1010,7 +1010,7 @@ REFUSED_ALSO = {  # by a part of the reason
         def play(chance):
             return Out(len(f"{(chance.pick([1, 1]), 2)}"))
         """,
-    "a tuple in an f-string, or a format": """
+    "a Card in an f-string, or a format": """
         class Card(NamedTuple):
             rank: int
             def __format__(self, spec):
@@ -1067,7 +1067,7 @@ REFUSED_ALSO = {  # by a part of the reason
         def play(chance):
             return Out(Fraction(chance.pick([1] * 4), 1))
         """,
-    "a comparison of a tuple with a tuple": """
+    "a comparison of a Person with a Person": """
         class Person:
             def __init__(self, points):
                 self.points = points
@@ -1105,7 +1105,7 @@ REFUSED_ALSO = {  # by a part of the reason
             _, deck = deck.draw(chance)
             return Out(sum(k for k in reversed(deck)))
         """,
-    "replace in a tuple": """
+    "replace in a Two": """
         class Two(NamedTuple):
             a: int
             b: int

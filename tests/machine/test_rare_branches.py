@@ -1,0 +1,261 @@
+"""What only a rare branch does is compiled as Python does it, or not at all.
+
+Each program is played without a witness, so that the plays themselves tell.
+"""
+
+from contextlib import suppress
+
+import pytest
+
+from montmort.machine.plays import compile_plays
+from montmort.machine.refusal import CannotCompile
+from tests.machine.played import difference
+from tests.machine.snippets import experiment_of
+
+PROGRAMS = {
+    "arguments from a list that has grown": """
+        def number(*cards): return len(cards)
+        def play(chance):
+            x, rare = chance.pick([1, 1]), chance.pick([3, 1])
+            hand = [x, x]
+            if rare: hand.append(1)
+            return Out(number(*hand))
+        """,
+    "arguments from a list that has got shorter": """
+        def number(*cards): return len(cards)
+        def play(chance):
+            x, rare = chance.pick([1, 1]), chance.pick([3, 1])
+            hand = [k for k in range(3)]
+            if rare: del hand[0]
+            return Out(number(*hand), hand.pop() + len(hand))
+        """,
+    "a Deck of counts that have grown": """
+        def play(chance):
+            x, rare = chance.pick([1, 1]), chance.pick([3, 1])
+            counts = [x + 1, 1]
+            if rare: counts.append(2)
+            return Out(Deck(counts).size)
+        """,
+    "+= of a list in a list": """
+        def play(chance):
+            x, rare = chance.pick([1, 1]), chance.pick([3, 1])
+            rows = [[x], [x]]
+            first = rows[0]
+            if rare: rows[0] += [1, 2]
+            return Out(len(first), len(rows[0]))
+        """,
+    "+= of a list in a dictionary": """
+        def play(chance):
+            x, rare = chance.pick([1, 1]), chance.pick([3, 1])
+            held = {0: [x]}
+            first = held[0]
+            if rare: held[0] += [7]
+            return Out(len(first), sum(held[0]))
+        """,
+    "|= of a set in a list": """
+        def play(chance):
+            x, rare = chance.pick([1, 1]), chance.pick([3, 1])
+            rows = [{x}, {x}]
+            first = rows[1]
+            if rare: rows[1] |= {5, 6}
+            return Out(len(first), len(rows[1]))
+        """,
+    "+= of a list that may be None": """
+        def play(chance):
+            x = chance.pick([1, 1])
+            a, b = None, [x]
+            if x: a = b
+            if a is not None: a += [5]
+            return Out(len(b))
+        """,
+    "|= of a set that may be None": """
+        def play(chance):
+            x = chance.pick([1, 1])
+            a, b = None, {x}
+            if x: a = b
+            if a is not None: a |= {5}
+            return Out(len(b))
+        """,
+    "a set in a list of sets of another type": """
+        def play(chance):
+            x, rare = chance.pick([1, 1]), chance.pick([3, 1])
+            s, hands = {x}, [{None, x}]
+            if rare: hands.append(s)
+            hands[-1].add(7)
+            return Out(len(s))
+        """,
+    "a cached function of a truth value and a number": """
+        @functools.cache
+        def both(a, b): return str(a)
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(len(both(1, 2)), len(both(x == 1, 2)))
+        """,
+    "a cached function of look-alikes": """
+        class Red(NamedTuple):
+            rank: int
+        class Black(NamedTuple):
+            rank: int
+        @functools.cache
+        def worth(card): return 10 if isinstance(card, Black) else 1
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(worth(Red(x)), worth(Black(x)))
+        """,
+    "a cached function of a list": """
+        @functools.cache
+        def number(cards): return len(cards)
+        def play(chance):
+            return Out(number([chance.pick([1, 1])]))
+        """,
+    "a cached property of a list": """
+        @dataclass(frozen=True)
+        class Hand:
+            cards: list
+            @functools.cached_property
+            def total(self): return sum(self.cards)
+        def play(chance):
+            hand = Hand([chance.pick([1, 1])])
+            before = hand.total
+            hand.cards.append(5)
+            return Out(before, hand.total)
+        """,
+    "reversed of a list that is cleared": """
+        def play(chance):
+            x, total = chance.pick([1, 1]), 0
+            cards = [1, 2, 3, 4]
+            for card in reversed(cards):
+                total = 10 * total + card
+                if x: cards.clear()
+            return Out(total)
+        """,
+    "common items of look-alikes": """
+        class Red(NamedTuple):
+            rank: int
+        class Black(NamedTuple):
+            rank: int
+        def play(chance):
+            x = chance.pick([1, 1])
+            both = {Red(x)} & {Black(x)}
+            return Out(sum(isinstance(card, Red) for card in both))
+        """,
+    "common items of numbers and truth values": """
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(sum(len(str(item)) for item in {x == 1} & {x}))
+        """,
+    "Decks of kinds that look alike": """
+        def play(chance):
+            x = chance.pick([1, 1]) + 1
+            return Out(int(Deck((x, 1), kinds=(False, True)) == Deck((x, 1), kinds=(0, 1))))
+        """,
+    "one of two equal constants": """
+        def play(chance):
+            a, b = {1: 2}, {1: 2}
+            return Out(int(a is b), chance.pick([1, 1]))
+        """,
+    "the index of a truth value": """
+        import operator
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(len(str(operator.index(x == 1))))
+        """,
+    "a sum from False": """
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(len(str(sum([1] * x, False))))
+        """,
+    "a Counter of truth values": """
+        from collections import Counter
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(len(str(Counter({"a": x == 1})["a"])))
+        """,
+    "cards of a Deck that look like numbers": """
+        class Suit(enum.IntEnum):
+            CLUBS = 0
+            HEARTS = 1
+        def play(chance):
+            card, _ = Deck((2, 1), tuple(Suit)).draw(chance)
+            flag, _ = Deck((1, 1), (False, True)).draw(chance)
+            return Out(isinstance(card, Suit) + 10 * (type(flag) is bool), len(str(flag)))
+        """,
+    "a Counter of a set": """
+        from collections import Counter
+        def play(chance):
+            x = chance.pick([1, 1])
+            counted = Counter({9 + x, 8, 1})
+            return Out(int("".join(map(str, counted))))
+        """,
+    "a sum of the tuples in a set": """
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(sum({(9,), (x,)}, ())[0])
+        """,
+    "a mapped function that gets another name": """
+        def add(a, b): return a + b
+        def play(chance):
+            x, total = chance.pick([1, 1]), 0
+            f = partial(add, 1)
+            for value in map(f, [x, 2, 3]):
+                total = 10 * total + value
+                f = partial(add, 5)
+            return Out(total)
+        """,
+    "a constant with operators of its own": """
+        class Board(NamedTuple):
+            a: int
+            b: int
+            def __contains__(self, item): return item == 7
+            def __getitem__(self, place): return 40 + place
+        BOARD = Board(1, 2)
+        class Far(dict):
+            def get(self, key, default=None): return 99
+        FAR = Far({0: 1})
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out((x in BOARD) + BOARD[x], FAR.get(x, 3))
+        """,
+    "a copy of a constant Counter": """
+        from collections import Counter
+        BASE = Counter({1: 2})
+        def play(chance):
+            copy = BASE.copy()
+            copy[1] = chance.pick([1, 1])
+            return Out(int(isinstance(copy, Counter)), copy[1])
+        """,
+    "an iterator that is read twice": """
+        ITEMS = enumerate((4, 5))
+        def play(chance):
+            x = chance.pick([1, 1])
+            z = zip((1, 2), (3, 4))
+            first, second = list(z), list(z)
+            r = reversed((1, 2, 3))
+            for card in r:
+                if card == 3: break
+            return Out(len(second) + x, sum(r))
+        """,
+    "a Fraction that may be an integer": """
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(int(isinstance(sum([Fraction(1, 2)] * x), int)))
+        """,
+}
+COMPILED = (
+    "arguments from a list that has grown", "a Deck of counts that have grown",
+    "+= of a list in a list", "+= of a list in a dictionary", "|= of a set in a list",
+    "+= of a list that may be None", "|= of a set that may be None",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_plays_are_those_of_python_or_are_refused(name: str) -> None:
+    experiment = experiment_of(PROGRAMS[name])
+    with suppress(CannotCompile):
+        plays = compile_plays(experiment, None)
+        assert difference(plays, experiment, None, 100, may_end=True) == ""
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_these_are_not_refused(name: str) -> None:
+    compile_plays(experiment_of(PROGRAMS[name]), None)
