@@ -14,6 +14,8 @@ DICTIONARIES = (dict, Counter, defaultdict, OrderedDict)
 def check_plain(frame: Frame, known: Any) -> None:
     """Refuse a constant container whose operators or methods the rules' author wrote."""
     kind = type(known)
+    if hasattr(kind, "__next__"):
+        frame.refuse(f"a constant {kind.__name__}, which can be read once")
     if isinstance(known, dict) and kind in DICTIONARIES:
         return
     if isinstance(known, dict) or not is_plain_class(kind):

@@ -345,6 +345,8 @@ def _of_constant(frame: Frame, value: Value) -> Items:
     """Return the items of a constant: a tuple, a range, an Enum, a dictionary."""
     assert isinstance(value.shape, Fixed)
     known = value.shape.value
+    if hasattr(type(known), "__next__"):
+        frame.refuse(f"a constant {type(known).__name__}, which can be read once")
     if isinstance(known, range):
         return _range(frame, [str(known.start), str(known.stop), str(known.step)])
     if isinstance(known, dict) or (isinstance(known, type) and issubclass(known, enum.Enum)):

@@ -140,6 +140,10 @@ def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value |
             frame.refuse(f"a copy of a constant {type(known).__name__}", node)
         return written(frame, known.copy())
     if isinstance(known, dict) and name in ("keys", "values", "items") and not node.args:
+        if not _is_looked_through(frame, node):  # it is no tuple
+            frame.refuse(
+                f"a view of a constant dictionary, .{name}(), outside of loops and the like"
+            )
         return constant(tuple(getattr(known, name)()))
     if type(known) is Pack:
         return pack_method(frame, known, name, node)
@@ -148,6 +152,32 @@ def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value |
     if type(known) is SilentTable:
         return _silent(frame, name, [lower(frame, each) for each in node.args])
     return None
+
+
+LOOKING = frozenset((
+    "len", "list", "tuple", "sorted", "set", "frozenset", "sum", "min", "max", "any", "all",
+    "enumerate", "zip", "map", "filter", "Counter", "dict",
+))  # fmt: skip
+
+
+def _is_looked_through(frame: Frame, node: ast.expr) -> bool:
+    """Return whether only the items of a value are asked for, where it stands."""
+    function = frame.source.node
+    around = frame.program.made.get((function, "around"))
+    if around is None:
+        nodes = ast.walk(function)
+        around = {child: each for each in nodes for child in ast.iter_child_nodes(each)}
+        frame.program.made[function, "around"] = around
+    match around.get(node):
+        case ast.For(iter=place) | ast.comprehension(iter=place):
+            return place is node
+        case ast.Starred():
+            return True
+        case ast.Compare(ops=ops, comparators=[*_, last]):
+            return last is node and isinstance(ops[-1], ast.In | ast.NotIn)
+        case ast.Call(func=ast.Name(id=called)):
+            return called in LOOKING
+    return False
 
 
 def _free(frame: Frame, table: FreeSeats, name: str, node: ast.Call) -> Value:

@@ -235,6 +235,26 @@ PROGRAMS = {
                 if card == 3: break
             return Out(len(second) + x, sum(r))
         """,
+    "views of constant dictionaries": """
+        D, E = {0: 1, 1: 2}, {1: 3, 0: 4}
+        def play(chance):
+            x = chance.pick([1, 1])
+            keys = D.keys()
+            return Out((D.keys() == {0, 1}) + 10 * (keys == E.keys()), isinstance(keys, tuple) + x)
+        """,
+    "looks through constant dictionaries": """
+        D = {0: 1, 1: 2}
+        def play(chance):
+            x = chance.pick([1, 1])
+            total = sum(D.values()) + len(D.keys()) + (x in D.keys())
+            for key, value in D.items(): total += key * value
+            return Out(total + sum(a * b for a, b in D.items()), max(D.values()))
+        """,
+    "an iterator of the module": """
+        ITEMS = iter((4, 5))
+        def play(chance):
+            return Out(chance.pick([1, 1]), sum(ITEMS))
+        """,
     "a Fraction that may be an integer": """
         def play(chance):
             x = chance.pick([1, 1])
@@ -245,6 +265,7 @@ COMPILED = (
     "arguments from a list that has grown", "a Deck of counts that have grown",
     "+= of a list in a list", "+= of a list in a dictionary", "|= of a set in a list",
     "+= of a list that may be None", "|= of a set that may be None",
+    "looks through constant dictionaries",
 )  # fmt: skip
 
 
