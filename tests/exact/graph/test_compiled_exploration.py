@@ -297,7 +297,7 @@ def test_many_paths_are_foreseen(monkeypatch):
         pass
 
     def compile_now(found):
-        raise Compiled(found._branching.paths)
+        raise Compiled(found._walk.walked)
 
     monkeypatch.setattr(exploration._Explorer, "_compile", compile_now)
     monkeypatch.setattr(exploration, "GLANCE", 10)
