@@ -14,12 +14,17 @@ DICTIONARIES = (dict, Counter, defaultdict, OrderedDict)
 def check_plain(frame: Frame, known: Any) -> None:
     """Refuse a constant container whose operators or methods the rules' author wrote."""
     kind = type(known)
-    if hasattr(kind, "__next__"):
-        frame.refuse(f"a constant {kind.__name__}, which can be read once")
+    check_lasting(frame, known)
     if isinstance(known, dict) and kind in DICTIONARIES:
         return
     if isinstance(known, dict) or not is_plain_class(kind):
         frame.refuse(f"a constant {kind.__name__}, which has operators of its own")
+
+
+def check_lasting(frame: Frame, known: Any) -> None:
+    """Refuse a constant whose items are gone when they have been read."""
+    if hasattr(type(known), "__next__"):
+        frame.refuse(f"a constant {type(known).__name__}, which can be read once")
 
 
 def folded(frame: Frame, function: Callable[..., Any], *values: Any, **named: Any) -> Value:

@@ -198,13 +198,16 @@ def check_cached(frame: Frame, called: Any, args: Sequence[Value]) -> None:
     ]
     if any(may_change(shape) or hides_types(shape) for shape in shapes):
         frame.refuse("a cached function of what may change, or of integers and truth values")
-    for before in frame.program.cached.setdefault(called, []):
+    known = frame.program.cached.setdefault(called, [])
+    if shapes in known:
+        return
+    for before in known:
         pairs = [*zip(before, shapes, strict=False)]
         if not all(map(_is_alike, *zip(*pairs, strict=True))) and not any(
             _differ(*pair) for pair in pairs
         ):
             frame.refuse("a cached function of values of different types that may be equal")
-    frame.program.cached[called].append(shapes)
+    known.append(shapes)
 
 
 def _differ(a: Shape, b: Shape) -> bool:

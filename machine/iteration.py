@@ -14,6 +14,7 @@ from montmort.machine.comparisons import condition, truth
 from montmort.machine.decks import count_at, kinds_of
 from montmort.machine.dictionaries import unchanged_length, view, viewed
 from montmort.machine.dispatch import lower
+from montmort.machine.folding import check_lasting
 from montmort.machine.frame import Frame, Scope, Unreached, Value, describe
 from montmort.machine.shapes import (
     Cards,
@@ -345,8 +346,7 @@ def _of_constant(frame: Frame, value: Value) -> Items:
     """Return the items of a constant: a tuple, a range, an Enum, a dictionary."""
     assert isinstance(value.shape, Fixed)
     known = value.shape.value
-    if hasattr(type(known), "__next__"):
-        frame.refuse(f"a constant {type(known).__name__}, which can be read once")
+    check_lasting(frame, known)
     if isinstance(known, range):
         return _range(frame, [str(known.start), str(known.stop), str(known.step)])
     if isinstance(known, dict) or (isinstance(known, type) and issubclass(known, enum.Enum)):

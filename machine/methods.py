@@ -141,9 +141,7 @@ def known_method(frame: Frame, known: Any, name: str, node: ast.Call) -> Value |
         return written(frame, known.copy())
     if isinstance(known, dict) and name in ("keys", "values", "items") and not node.args:
         if not _is_looked_through(frame, node):  # it is no tuple
-            frame.refuse(
-                f"a view of a constant dictionary, .{name}(), outside of loops and the like"
-            )
+            frame.refuse(f".{name}() of a constant dictionary outside of loops and the like")
         return constant(tuple(getattr(known, name)()))
     if type(known) is Pack:
         return pack_method(frame, known, name, node)

@@ -2,10 +2,10 @@
 
 That order follows from the hashes of texts and of members of enums, which are others in every
 run of Python.  So rules that make sets are answered again in a process where the sets of the
-file, and of files beside it, list such items backwards, from the second one, and in other
-orders; and in four processes with other hashes, and other addresses of objects, which `str` of
-an object may show.  They are refused if the answers differ.  Where that takes long, it is said
-that it was not tried.
+file, and of the user's files that it imports, list such items backwards, from the second one,
+and in other orders; and in four processes with other hashes, and other addresses of objects,
+which `str` of an object may show.  They are refused if the answers differ.  Where that takes
+long, it is said how far it was tried.
 """
 
 import ast
@@ -68,7 +68,7 @@ def check_order_of_sets(
         return
     file, (_, _, name) = _file_of(game.module), game.rulebook.name.partition(".py")
     asked = pickle.dumps((file + name, experiment, pickle.dumps((rules, aim, given))))
-    if _varies(asked, tuple(text for text, _ in sources), _seeds([tree for _, tree in sources])):
+    if _varies(asked, tuple(text for text, _ in sources)):
         raise BadInput(
             f"{file}: the answers change with the order in which Python lists the items of a set, "
             "or with the address of an object, which differ from run to run: take items by "
@@ -77,9 +77,9 @@ def check_order_of_sets(
 
 
 @cache
-def _varies(asked: bytes, _texts: tuple[bytes, ...], seeds: tuple[str, ...]) -> bool:
+def _varies(asked: bytes, texts: tuple[bytes, ...]) -> bool:
     """Return whether processes answer differently; several claims may ask the same."""
-    natural = [("print_digest", seed) for seed in seeds]
+    natural = [("print_digest", seed) for seed in _seeds(texts)]
     (orders, is_whole), *others = _digests([("print_digests", "random"), *natural], asked)
     if not all(digests for digests, _ in others):
         note("not tried: whether the answers change with the order of the items in sets")
@@ -175,9 +175,10 @@ def is_own(module: str, file: str) -> bool:
     return bool(file) and not is_ours and not file.startswith(INSTALLED)
 
 
-def _seeds(trees: Sequence[ast.Module]) -> tuple[str, ...]:
+@cache
+def _seeds(programs: tuple[bytes, ...]) -> tuple[str, ...]:
     """Return seeds of hashes with which sets of two texts of the programs list them either way."""
-    nodes = [node for tree in trees for node in ast.walk(tree)]
+    nodes = [node for program in programs for node in ast.walk(ast.parse(program))]
     held: set[object] = {node.value for node in nodes if isinstance(node, ast.Constant)}
     bodies = [part for node in nodes if isinstance(node, ast.ClassDef) for part in node.body]
     members = [part.targets[0] for part in bodies if isinstance(part, ast.Assign)]  # of enums
