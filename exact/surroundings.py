@@ -18,14 +18,15 @@ import sys
 import sysconfig
 import types
 from array import array
+from bisect import bisect
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cached_property, partial
 from gc import get_referents
-from itertools import chain, pairwise, product, repeat
-from operator import eq, is_
+from itertools import accumulate, chain, pairwise, product, repeat
+from operator import call, eq, is_
 from random import Random, SystemRandom
 from types import (
     BuiltinFunctionType,
@@ -48,8 +49,8 @@ from montmort.machine.code_reading import LOADS, Kind, Step, codes_within, steps
 
 Result = TypeVar("Result")
 
-LARGE = 1_000  # items from which a container is compared with what it held now and then only
-SELDOM = 1_000  # paths between two of these comparisons
+MOST = 500  # items compared with what they were after every path; those of larger things seldom
+SELDOM = 1_000  # paths between two comparisons of larger things; with more items as many paths
 
 FIXED = frozenset((
     int, bool, str, bytes, float, complex, range, Fraction, types.NoneType, types.EllipsisType,
@@ -102,6 +103,7 @@ INSTALLED = tuple(  # folders of Python's library and of packages
 )
 
 _ABSENT = object()  # in place of a variable without a value
+_END = object()  # after the items of a part
 _REFUSED: WeakKeyDictionary[Any, str] = WeakKeyDictionary()  # functions of rules, and why
 
 
@@ -113,9 +115,34 @@ class _Watched(NamedTuple):
     before: tuple[Any, ...]
     same: Callable[[Any, Any], bool]
 
+    @property
+    def size(self) -> int:
+        return 1 + len(self.before)
+
     def has_changed(self) -> bool:
         now = tuple(self.read())
         return len(now) != len(self.before) or not all(map(self.same, now, self.before))
+
+
+class _Small(NamedTuple):
+    """Many small things that may change, read in one go: a path must not wait for them."""
+
+    reads: list[Callable[[], Iterable[Any]]]
+    before: list[Any]
+
+    @classmethod
+    def of(cls, things: Iterable[_Watched]) -> "_Small":
+        """Return what these things held, each with a mark at its end."""
+        return cls([each.read for each in things], [*_marked(each.before for each in things)])
+
+    def has_changed(self) -> bool:
+        now = [*_marked(map(call, self.reads))]
+        return len(now) != len(self.before) or not all(map(is_, now, self.before))
+
+
+def _marked(parts: Iterable[Iterable[Any]]) -> Iterator[Any]:
+    """Return the items of all parts, with a mark after those of each."""
+    return chain.from_iterable(chain.from_iterable(zip(parts, repeat((_END,)), strict=False)))
 
 
 class _Scope(NamedTuple):
@@ -177,6 +204,9 @@ class Surroundings:
         self._scopes: dict[int, _Scope] = {}
         self._watched: list[_Watched] = []
         self._large: list[_Watched] = []
+        self._seldom = SELDOM
+        self._small = _Small([], [])  # those of the watched whose items must be the same objects
+        self._equal: list[_Watched] = []  # the others: their items must be equal
         self._caches: list[Any] = []
         self._later: list[tuple[dict[str, Any], str]] = []  # cached properties without a value
         self._tables: list[_Table] = []  # of caches without a limit
@@ -192,13 +222,23 @@ class Surroundings:
         self.add(*roots)
 
     def add(self, *roots: object) -> None:
-        """Find everything that can be reached from these objects."""
-        waiting = [*roots]
+        """Find everything that can be reached from these objects, the nearest first."""
+        waiting = deque(roots)
         while waiting:
-            found = waiting.pop()
+            found = waiting.popleft()
             if type(found) not in FIXED and not self.knows(found):
                 self.outside[id(found)] = found
                 waiting.extend(self._reached(found))
+        self._divide()
+
+    def _divide(self) -> None:
+        """Divide what is watched into small and large things."""
+        watched = sorted([*self._watched, *self._large], key=lambda each: each.size)
+        few = bisect(list(accumulate(each.size for each in watched)), MOST)
+        self._watched, self._large = watched[:few], watched[few:]
+        self._small = _Small.of([each for each in self._watched if each.same is is_])
+        self._equal = [each for each in self._watched if each.same is not is_]
+        self._seldom = max(SELDOM, sum(len(each.before) for each in self._large))
 
     def knows(self, thing: object) -> bool:
         """Return whether an object has been found."""
@@ -224,7 +264,7 @@ class Surroundings:
             if what := table.changed(self):
                 self._refuse_change(what)
         self._checks += 1
-        if not self._checks % SELDOM:
+        if not self._checks % self._seldom:
             self._check_large()
 
     def changed(self) -> str:
@@ -232,7 +272,8 @@ class Surroundings:
         for scope in self._scopes.values():
             if name := scope.changed():
                 return f"the variable {name} of {scope.name}"
-        changed = (each.thing for each in self._watched if each.has_changed())
+        watched = self._watched if self._small.has_changed() else self._equal
+        changed = (each.thing for each in watched if each.has_changed())
         return next(map(self._described, changed), "")
 
     def _watch_new_properties(self) -> None:
@@ -283,7 +324,8 @@ class Surroundings:
         """A sentence on what is not certain, "" if everything is compared after every path."""
         said = []
         if self._large:
-            said.append(f"tables of {LARGE:,} items compared every {SELDOM:,} paths")
+            items = sum(len(each.before) for each in self._large)
+            said.append(f"{items:,} items of tables compared every {self._seldom:,} paths")
         if self._unwatched:
             said.append(f"not watched: what a {', a '.join(self._unwatched)} may keep")
         return "; ".join(said)
@@ -354,7 +396,7 @@ class Surroundings:
             names = [*variables]
         elif ANY_NAME & {*names} and not self.knows(variables):  # a variable may be a new one
             self.outside[id(variables)] = variables
-            self._watch(variables, lambda: chain(variables, variables.values()))
+            self._watch(variables, partial(chain, variables, variables.values()))
         return self._used_of(name, variables, names, code, depth - 1) if depth else ()
 
     def _used_of(
@@ -393,8 +435,7 @@ class Surroundings:
     ) -> tuple[Any, ...]:
         """Return what something holds, and watch it."""
         before = tuple(read())
-        watched = self._large if len(before) >= LARGE else self._watched
-        watched.append(_Watched(thing, read, before, same))
+        self._watched.append(_Watched(thing, read, before, same))
         return before
 
     def _reached(self, value: Any) -> Iterable[Any]:
@@ -410,7 +451,7 @@ class Surroundings:
                 *self._attributes_of(value),
             ]
         if isinstance(value, dict | MappingProxyType):
-            held = self._watch(value, lambda: chain(value, value.values()))
+            held = self._watch(value, partial(chain, value, value.values()))
             return [type(value), *held, *self._attributes_of(value)]
         if isinstance(value, tuple | frozenset):
             return [type(value), *_items_of(value), *self._attributes_of(value)]
@@ -432,7 +473,7 @@ class Surroundings:
         cells = function.__closure__ or ()
         if function.__code__.co_filename.startswith(INSTALLED):  # around a function of the rules
             return map(_content, cells)
-        held = [*self._watch(function, lambda: map(_content, cells))] if cells else []
+        held = [*self._watch(function, partial(map, _content, cells))] if cells else []
         held += self._watch(function, lambda: chain(vars(function).values(), _words_of(function)))
         held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
         return [*held, *self._of_modules(function, cells), *self._globals_of(function)]

@@ -8,7 +8,9 @@ none.  Python's instructions have other names in every version; here each is one
 import dis
 from collections.abc import Iterator
 from enum import Enum, auto
-from types import CodeType
+from inspect import getattr_static
+from itertools import pairwise
+from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 
@@ -77,3 +79,58 @@ def codes_within(code: CodeType) -> Iterator[CodeType]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from codes_within(constant)
+
+
+# By these a function may look at its argument without naming it.
+_BY_OTHER_NAMES = {"super", "locals", "vars", "eval", "exec", "dir", "_getframe", "currentframe"}
+
+
+def fields_read(function: object, kind: type[Any]) -> frozenset[str] | None:
+    """Return the fields of a NamedTuple that a function of one looks at, at most.
+
+    None if it may look at all of them: it passes its argument on, unpacks or compares it, or is
+    no Python function.  Methods and properties of the type are followed.
+
+    >>> class Score(NamedTuple):
+    ...     points: int
+    ...     passes: int
+    >>> fields_read(lambda score: score.points > 3, Score)
+    frozenset({'points'})
+    >>> fields_read(max, Score) is None
+    True
+    """
+    found: set[str] = set()
+    waiting, seen = [function], {function}
+    look: object = kind.__getattribute__
+    while waiting:
+        names = _attributes_of_first(waiting.pop())
+        if names is None or look is not tuple.__getattribute__:
+            return None
+        for name in names:
+            member = getattr_static(kind, name, None)
+            follow = member.fget if isinstance(member, property) else member
+            if isinstance(follow, FunctionType):
+                waiting += [follow] if follow not in seen else []
+                seen.add(follow)
+            elif name in kind._fields:
+                found.add(name)
+            else:
+                return None
+    return frozenset(found)
+
+
+def _attributes_of_first(function: object) -> set[str] | None:
+    """Return the attributes read of a function's first argument; None where it goes elsewhere."""
+    if not isinstance(function, FunctionType) or not function.__code__.co_argcount:
+        return None
+    first = function.__code__.co_varnames[0]
+    names = set()
+    for code in codes_within(function.__code__):
+        if _BY_OTHER_NAMES & {*code.co_names}:
+            return None
+        for step, after in pairwise(steps_of(code)):
+            if step.kind in (Kind.LOCAL, Kind.OUTER) and step.about == first:
+                if after.kind is not Kind.ATTRIBUTE:
+                    return None
+                names.add(after.about)
+    return names

@@ -29,6 +29,7 @@ from montmort.exact.graph.step_trees import Edge, GraphBuilder
 from montmort.games.chance import has_symbols
 from montmort.games.errors import BadInput, HasSymbols, TooLarge, UnknownName
 from montmort.games.validation import check_function, quote
+from montmort.machine.code_reading import fields_read
 
 Number = int | Fraction
 Converted = TypeVar("Converted")
@@ -97,13 +98,7 @@ def scoring_in(
     """Return the scoring whose rewards are what `read` makes of the values."""
     if isinstance(objective.aim, str):
         return _scoring_of_field(read, graph, objective.aim, fields)
-    needed: frozenset[str] = frozenset()
-    while True:
-        totals = Totals(graph, fields, needed)
-        try:
-            return totals.scoring(objective.aim, read)
-        except _Needed as more:
-            needed |= more.fields & {*fields}
+    return Totals(graph, objective.aim, fields).scoring(read)
 
 
 def _scoring_of_field(
@@ -144,35 +139,6 @@ def as_number(value: object, problem: str) -> Number:
     return top if bottom == 1 else Fraction(top, bottom)
 
 
-_COMPARED = ("eq", "ne", "lt", "le", "gt", "ge", "hash", "repr")
-_LOOK_AT_ALL = (*_COMPARED, "iter", "getitem", "contains", "add", "mul", "rmul")
-
-
-class _Needed(BaseException):
-    """The objective looks at a field that is not carried along; not for the user to catch."""
-
-    def __init__(self, fields: frozenset[str]) -> None:
-        super().__init__(*fields)
-        self.fields = fields
-
-
-def _partial_outcome(kind: type[Any], missing: frozenset[str]) -> type[Any]:
-    """Return a type like the Outcome that says when one of the missing fields is looked at."""
-
-    def refuse(*_: Any) -> Any:
-        raise _Needed(missing)
-
-    def look(outcome: Any, name: str) -> Any:
-        if name in missing:
-            raise _Needed(frozenset([name]))
-        if name in ("count", "index"):
-            raise _Needed(missing)
-        return object.__getattribute__(outcome, name)
-
-    names = dict.fromkeys((f"__{name}__" for name in _LOOK_AT_ALL), refuse)
-    return type(kind.__name__, (kind,), {**names, "__getattribute__": look, "__slots__": ()})
-
-
 def converted(rewards: Sequence[Reward], convert: Callable[[Reward], Converted]) -> list[Converted]:
     """Return every reward converted; equal ones only once.
 
@@ -187,23 +153,21 @@ MOST_NODES = 5_000_000  # of a graph with totals: some gigabytes
 
 
 class Totals:
-    """The graph in which every state says what has been gained, as far as it is `needed`."""
+    """The graph in which every state says what has been gained, as far as a function needs it."""
 
-    def __init__(self, graph: GameGraph, fields: Sequence[str], needed: frozenset[str]) -> None:
-        self._graph, self._weights = graph, graph.weights.tolist()
+    def __init__(
+        self, graph: GameGraph, function: Callable[[Any], Any], fields: Sequence[str]
+    ) -> None:
+        self._graph, self._function, self._weights = graph, function, graph.weights.tolist()
         example = graph.gains[1]
-        kept = frozenset(
-            name
-            for name, value in zip(fields, example, strict=True)
-            if isinstance(value, bool | enum.Enum)
-        )
+        needed = fields_read(function, type(example))
         self._summed = tuple(
-            place for place, name in enumerate(fields) if name in needed and name not in kept
+            place
+            for place, (name, value) in enumerate(zip(fields, example, strict=True))
+            if (needed is None or name in needed) and not isinstance(value, bool | enum.Enum)
         )
-        missing = frozenset(fields) - needed - kept
-        self._kind = _partial_outcome(type(example), missing) if missing else type(example)
 
-    def scoring(self, function: Callable[[Any], Any], read: Read[Reward]) -> Scoring[Reward]:
+    def scoring(self, read: Read[Reward]) -> Scoring[Reward]:
         """Return the graph with totals, and the function's value at the ends."""
         graph = self._with_totals() if self._summed else self._graph
         zero = read(0, "")
@@ -212,9 +176,8 @@ class Totals:
         for target, gain in zip(graph.targets.tolist(), graph.gained.tolist(), strict=True):
             if target == END and gain not in known:
                 found = graph.gains[gain]
-                last = found.outcome if isinstance(found, _Final) else found
-                outcome = tuple.__new__(self._kind, tuple(last))
-                known[gain] = read(function(outcome), "the objective is no number")
+                outcome = found.outcome if isinstance(found, _Final) else found
+                known[gain] = read(self._function(outcome), "the objective is no number")
             rewards.append(known[gain] if target == END else zero)
         gains = [each.gain if isinstance(each, _Final) else each for each in graph.gains]
         return Scoring(replace(graph, gains=gains), rewards, self._summed)

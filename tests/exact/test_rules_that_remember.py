@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import pytest
 
+from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.from_rules import explore, law_of
 from montmort.games.chance import Chance
@@ -575,4 +576,27 @@ def test_fields_may_have_the_names_of_modules() -> None:
 
 def test_large_tables_are_compared_now_and_then_and_the_answer_says_so() -> None:
     law = law_of(lambda chance: chance.pick([1] * 6) + large[0])
-    assert law.how == "6 paths; tables of 1,000 items compared every 1,000 paths"
+    assert law.how == "6 paths; 5,000 items of tables compared every 5,000 paths"
+
+
+def test_small_memories_beside_large_tables_are_compared_after_every_path() -> None:
+    rows, memory = [[row, row + 1] for row in range(2_000)], [0]
+
+    def step(state: int, chance: Chance) -> int:
+        memory[0] = 1 - memory[0]  # as before after every other path
+        return rows[state][chance.pick([1, 1])] if state < 2_000 else state
+
+    with pytest.raises(BadInput, match=r"the rules change \[[01]\]"):
+        AbsorbingChain.from_step(step, 0)
+
+
+def test_items_that_go_from_one_list_to_another_are_noticed() -> None:
+    left, right = [1], list[int]()
+
+    def play(chance: Chance) -> int:
+        if left:
+            right.append(left.pop())
+        return chance.pick([1, 1])
+
+    with pytest.raises(BadInput, match="the rules change"):
+        law_of(play)

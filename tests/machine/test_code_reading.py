@@ -1,10 +1,12 @@
 """What functions do, read from the code that the Python at hand makes of them."""
 
+from functools import partial
 from types import CodeType
+from typing import Any, NamedTuple
 
 import pytest
 
-from montmort.machine.code_reading import Kind, codes_within, steps_of
+from montmort.machine.code_reading import Kind, codes_within, fields_read, steps_of
 
 READ = {
     "return x": {("LOCAL", "x")},
@@ -56,3 +58,67 @@ def test_constants_and_lines() -> None:
     assert (Kind.CONSTANT, 7, 2) in steps
     assert (Kind.CONSTANT, 1000, 3) in steps
     assert (Kind.LOCAL, "x", 3) in steps
+
+
+class Score(NamedTuple):
+    """An outcome with more than fields."""
+
+    points: int
+    passes: int
+    cards: int
+
+    @property
+    def mean(self) -> float:
+        return self.points / self.passes
+
+    def above(self, points: int) -> bool:
+        return self.points > points or (points > 0 and self.above(points - 1))
+
+
+class Bonus(Score):
+    """An outcome that asks its base, and one of whose fields is computed."""
+
+    @property
+    def mean(self) -> float:
+        return super().mean
+
+    @property
+    def cards(self) -> int:
+        return self.passes
+
+
+class Looking(Score):
+    """An outcome that is told of every look."""
+
+    def __getattribute__(self, name: str) -> Any:
+        return super().__getattribute__("passes" if name == "points" else name)
+
+
+ALL = None
+FIELDS_READ: list[tuple[Any, type[Any], set[str] | None]] = [
+    (lambda score: 1, Score, set()),
+    (lambda score: score.points > 3, Score, {"points"}),
+    (lambda score: score.points if score.cards else score.mean, Score, {*Score._fields}),
+    (lambda score: score.above(2), Score, {"points"}),
+    (lambda score: next(score.cards for _ in range(3)), Score, {"cards"}),
+    (lambda score: (lambda: score.cards)(), Score, {"cards"}),
+    (lambda score: score.cards, Bonus, {"passes"}),
+    (lambda score: score.mean, Bonus, ALL),
+    (lambda score: score.points, Looking, ALL),
+    (lambda score: max(score), Score, ALL),
+    (lambda score: score[0], Score, ALL),
+    (lambda score: (score or score).points, Score, ALL),
+    (lambda score: [other := score, other.cards][1], Score, ALL),
+    (lambda score: score._replace(points=1).cards, Score, ALL),
+    (lambda score: vars()["score"].points, Score, ALL),
+    (lambda *scores: scores[0].points, Score, ALL),
+    (partial(max, 1), Score, ALL),
+    (len, Score, ALL),
+]
+
+
+@pytest.mark.parametrize(("function", "kind", "fields"), FIELDS_READ)
+def test_the_fields_that_a_function_may_look_at(
+    function: Any, kind: type[Any], fields: set[str] | None
+) -> None:
+    assert fields_read(function, kind) == fields

@@ -48,6 +48,11 @@ class Score(NamedTuple):
         return self.eyes > eyes
 
 
+def better(outcome: Score) -> bool:
+    """Whether an outcome is good: a function to which it is passed on."""
+    return outcome.eyes > 2
+
+
 def throwing(_rules: object, left: int, chance: Any, table: Any) -> Any:
     """A die is thrown up to three times; the player may stop before the others."""
     eyes = chance.pick([1] * 4)
@@ -75,6 +80,8 @@ def test_only_the_sums_that_a_function_looks_at_are_carried_along() -> None:
         (lambda outcome: outcome.above(3), ("eyes",)),
         (lambda outcome: outcome.mean, ("eyes", "throws")),
         (lambda outcome: outcome.throws if outcome.eyes > 2 else 0, ("eyes", "throws")),
+        (lambda outcome: sum(outcome.eyes > eyes for eyes in range(3)), ("eyes",)),
+        (lambda outcome: better(outcome), ("eyes", "throws", "share", "anything")),
     ]:
         assert states_of(optimal(GAME, maximise=function)) == fields
 
