@@ -7,8 +7,7 @@
 outcome: its joint law if the game has a longest play; else the law of every truth value
 and enum, and the mean of every number.  WAY is `paths` (all paths, interpreted),
 `python` (the fastest way without a compiler) or `auto`.  The answer is a line of JSON:
-CPU seconds without imports, for `first` also those of the smallest kernel of numba, and
-a digest of the answer.
+CPU seconds without imports, and a digest of the answer.
 """
 
 import argparse
@@ -20,7 +19,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 
 from montmort import (
@@ -70,17 +68,11 @@ def simulator(name: str, compiled: bool) -> Simulator:
 
 
 def first(name: str) -> dict[str, Any]:
-    """Compile a game, or load it from the cache, and play once; numba starts before."""
+    """Compile a game, and play once."""
     game, began = own(name), time.process_time()
-    numba.njit(_nothing)()  # numba imports most of itself with its first kernel
-    numba_itself, began = time.process_time() - began, time.process_time()
     played = simulator_of(game.experiment, game.rules, game=name, compiled=True)
     played.count(np.random.Generator(np.random.SFC64(1)), 1)
-    return {"seconds": time.process_time() - began, "numba": numba_itself}
-
-
-def _nothing() -> None:
-    """Do nothing: the smallest kernel."""
+    return {"seconds": time.process_time() - began}
 
 
 def exact(name: str, way: str, limit: int) -> dict[str, Any]:

@@ -77,7 +77,9 @@ class DrawnPicks:
         code = frame.code
         items = items_address(frame, row)
         length = length_of(frame, row)
+        code.emit("call void @give_at(ptr %stream, ptr %at)")
         index = code.result(f"call i64 @pick_of(ptr %stream, i64 {length}, i64 {items})")
+        code.emit("call void @take_at(ptr %stream, ptr %at)")
         code.fail_unless_compare(">=", index, "0", NO_PICK)
         return index
 
@@ -118,7 +120,7 @@ class DrawnPicks:
 def _ticket(frame: Frame, total: Register) -> Register:
     """Return a ticket below a sum; fail where there is none."""
     code = frame.code
-    ticket = code.result(f"call i64 @ticket(ptr %stream, i64 {total})")
+    ticket = code.result(f"call i64 @ticket(ptr %stream, ptr %at, i64 {total})")
     code.fail_unless_compare(">=", ticket, "0", NO_PICK)
     return ticket
 
@@ -161,6 +163,8 @@ end:
 
 define internal i64 @pick_of(ptr %stream, i64 %length, i64 %items) {
 entry:
+  %at = alloca i64
+  call void @take_at(ptr %stream, ptr %at)
   %weights = inttoptr i64 %items to ptr
   br label %add
 add:
@@ -183,7 +187,8 @@ added:
 none:
   ret i64 -1
 draw:
-  %ticket = call i64 @ticket(ptr %stream, i64 %total)
+  %ticket = call i64 @ticket(ptr %stream, ptr %at, i64 %total)
+  call void @give_at(ptr %stream, ptr %at)
   %fails = icmp slt i64 %ticket, 0
   br i1 %fails, label %none, label %find
 find:

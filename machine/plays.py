@@ -221,6 +221,7 @@ def _play(program: Program, experiment: Experiment[Any, Any, Any], rules: object
 def _steps(frame: Frame, experiment: Experiment[Any, Any, Any], known: Value) -> None:
     """Compile all steps of a play, and write its outcome."""
     code, program = frame.code, frame.program
+    code.emit("%at = alloca i64\ncall void @take_at(ptr %stream, ptr %at)")
     table = _called(frame, experiment.players, [known, RANDOMNESS])
     start = _called(frame, experiment.start, [known, RANDOMNESS])
     if isinstance(start.shape, Nothing | Maybe):
@@ -254,6 +255,7 @@ def _steps(frame: Frame, experiment: Experiment[Any, Any, Any], known: Value) ->
         offset = code.simple("mul", "%stride", str(place))
         target = code.result(f"getelementptr i64, ptr %outcome, i64 {offset}")
         code.emit(f"store i64 {code.get(total)}, ptr {target}")
+    code.emit("call void @give_at(ptr %stream, ptr %at)")
 
 
 def _called(frame: Frame, function: Callable[..., Any], args: list[Value]) -> Value:

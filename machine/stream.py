@@ -92,22 +92,37 @@ def _words_of_pcg64(inner: dict[str, int]) -> list[int]:
     return [word for number in numbers for word in (number & _WORD, number >> 64)]
 
 
-# `ticket(state, n)` is an index below n, all equally likely; -1 unless n >= 1, or without words.
+# `ticket(state, at, n)` is an index below n, all equally likely; -1 unless n >= 1, or without words.
+# The functions that draw have AT in a variable of their own, at `at`, so that it may stay in a
+# register: `take_at` reads it from the state, `give_at` writes it back.
 TICKETS = Template("""
 declare i64 @llvm.umin.i64(i64, i64)
 declare i64 @llvm.fshl.i64(i64, i64, i64)
 declare i64 @llvm.fshr.i64(i64, i64, i64)
 
-define internal i64 @ticket(ptr %state, i64 %n) alwaysinline {
+define internal void @take_at(ptr %state, ptr %at) alwaysinline {
+  %place = getelementptr i64, ptr %state, i64 $AT
+  %now = load i64, ptr %place
+  store i64 %now, ptr %at
+  ret void
+}
+
+define internal void @give_at(ptr %state, ptr %at) alwaysinline {
+  %place = getelementptr i64, ptr %state, i64 $AT
+  %now = load i64, ptr %at
+  store i64 %now, ptr %place
+  ret void
+}
+
+define internal i64 @ticket(ptr %state, ptr %at, i64 %n) alwaysinline {
 entry:
   %above = add i64 %n, -2
   %is_short = icmp ult i64 %above, 4294967294
   br i1 %is_short, label %short, label %slow
 short:
-  %at_place = getelementptr i64, ptr %state, i64 $AT
-  %at = load i64, ptr %at_place
+  %now = load i64, ptr %at
   %store = getelementptr i64, ptr %state, i64 $STORE
-  %half_place = getelementptr i32, ptr %store, i64 %at
+  %half_place = getelementptr i32, ptr %store, i64 %now
   %half = load i32, ptr %half_place
   %x = zext i32 %half to i64
   %product = mul nuw i64 %x, %n
@@ -115,12 +130,14 @@ short:
   %is_sure = icmp uge i64 %low, %n
   br i1 %is_sure, label %sure, label %slow
 sure:
-  %after = add i64 %at, 1
-  store i64 %after, ptr %at_place
+  %after = add i64 %now, 1
+  store i64 %after, ptr %at
   %index = lshr i64 %product, 32
   ret i64 %index
 slow:
+  call void @give_at(ptr %state, ptr %at)
   %found = call i64 @ticket_slowly(ptr %state, i64 %n)
+  call void @take_at(ptr %state, ptr %at)
   ret i64 %found
 }
 

@@ -24,7 +24,7 @@ from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import find_experiment
 from montmort.games.treize import EXPERIMENTS, Game, Rules, dealing
 from montmort.montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
-from montmort.montecarlo.kernels.compile import compiled, step
+from montmort.montecarlo.kernels.compile import compiled, inlined, plain, step
 from montmort.montecarlo.kernels.sfc64 import (
     UNUSED,
     Stream,
@@ -52,6 +52,7 @@ MOST_CARDS = 10**8  # in a deck: 400 MB for each worker
 BLOCK_WORK = 2**27  # about half a second, if a game counts as ranks + 8
 LARGEST_TABLE = 2**16  # values counted in a table; larger ones are recorded one by one
 LARGE_ROWS = 2**12  # such plays recorded before they are counted
+FEW = 2**16  # cards, a quarter of a second in plain Python: compiling takes a second
 
 
 @step
@@ -85,7 +86,7 @@ def play_pass(
     return calls, points, turned, stream
 
 
-@compiled
+@inlined
 def play_game(
     decks: Deck, ranks: int, stream: Stream, shuffle: bool
 ) -> tuple[int, int, int, int, Stream]:
@@ -191,7 +192,7 @@ def score(rules: Rules, decks: npt.ArrayLike) -> Game:
     calls, *outcome, _ = play_game(rows, rules.ranks, UNUSED, False)
     if calls < rules.ranks:
         raise BadInput(f"the {len(rows)} decks end before the game does; add rows")
-    return Game(*outcome)
+    return Game(*map(int, outcome))
 
 
 def simulator(rules: Rules, experiment: str = "game") -> Simulator:
@@ -230,6 +231,11 @@ def _deck(rules: Rules) -> Deck:
     return np.repeat(np.arange(rules.ranks, dtype=np.int32), rules.suits)
 
 
+def _is_short(rules: Rules, plays: int) -> bool:
+    """Return whether plays take plain Python less time than compiling takes."""
+    return plays * (2 * rules.ranks + 3) <= FEW
+
+
 def _table_sizes(rules: Rules) -> tuple[int, int, int]:
     """Return table sizes for points, passes and cards that about one game in 10**8 exceeds.
 
@@ -243,9 +249,10 @@ def _count(rules: Rules, rng: Rng, plays: int) -> Counts:
     points, passes, cards = (np.zeros(size, np.int64) for size in _table_sizes(rules))
     large = np.empty((LARGE_ROWS, 3), np.int64)
     beyond: list[Counter[int]] = [Counter(), Counter(), Counter()]
+    count = plain(count_games) if _is_short(rules, plays) else count_games
     with sfc64_state(rng) as words:
         while plays:
-            played, rows = count_games(
+            played, rows = count(
                 words, decks, rules.ranks, plays, points, passes, cards, large
             )
             plays -= played
@@ -260,6 +267,7 @@ def _record(rules: Rules, rng: Rng, plays: int) -> Iterator[Records]:
     decks = _deck(rules)[np.newaxis]
     for sofar in range(0, plays, RECORDS_AT_ONCE):
         records = np.empty((min(RECORDS_AT_ONCE, plays - sofar), 3), np.int64)
+        record = plain(record_games) if _is_short(rules, plays) else record_games
         with sfc64_state(rng) as words:
-            record_games(words, decks, rules.ranks, records)
+            record(words, decks, rules.ranks, records)
         yield records

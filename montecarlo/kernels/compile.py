@@ -10,24 +10,100 @@ After renaming a NamedTuple that kernels use, delete the `*.nbi` files of its pa
 Kernels assign to elements, not to slices: numba's error message for a slice of the
 wrong size takes two seconds to compile.
 
-Without numba, a call of a compiled kernel raises MissingExtra.
+Numba is imported with the first call of a compiled kernel: it takes a third of a second, which
+short runs in plain Python do without.  Where numba is not installed, that call raises MissingExtra.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
-from typing import TYPE_CHECKING, TypeVar, cast
+from functools import cached_property, update_wrapper, wraps
+from threading import RLock
+from typing import Any, TypeVar, cast
+
+import numpy as np
 
 from montmort.games.extras import MissingExtra, is_installed
 
-if is_installed("numba"):
-    import numba
-    from numba.core.event import Event, Listener, install_listener
-    from numba.extending import register_jitable
-elif not TYPE_CHECKING:
-    numba, Event, Listener = None, object, object
-
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
+
+_LOCK = RLock()  # kernels are called by several threads
+
+
+class _Numba:
+    """Numba, once it is imported, and what it must know of by then."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[Callable[..., object], dict[str, bool]]] = []
+        self.announcements: list[Callable[[], None]] = []  # before something is compiled
+
+    @cached_property
+    def njit(self) -> Callable[..., Any]:
+        """Numba's decorator; all steps so far are known to it."""
+        if not is_installed("numba"):
+            raise MissingExtra("the simulators of this game", "numba")
+        import numba
+        from numba.core import event
+        from numba.extending import typeof_impl
+
+        announcements = self.announcements
+
+        class Announcing(event.Listener):  # type: ignore[misc]
+            def on_start(self, event: object) -> None:  # noqa: ARG002
+                while announcements:
+                    announcements.pop()()
+
+            def on_end(self, event: object) -> None: ...
+
+        event.register("numba:compile", Announcing())
+        typeof_impl.register(_Compiled)(lambda kernel, _: numba.typeof(kernel.dispatcher))
+        for function, settings in self.steps:
+            _tell(function, settings)
+        return cast("Callable[..., Any]", numba.njit)
+
+    def add(self, function: Callable[..., object], settings: dict[str, bool]) -> None:
+        """Let numba know of a function that kernels call."""
+        if "njit" in vars(self):
+            _tell(function, settings)
+        else:
+            self.steps.append((function, settings))
+
+
+def _tell(function: Callable[..., object], settings: dict[str, bool]) -> None:
+    from numba.extending import register_jitable
+
+    register_jitable(**settings)(function)
+
+
+_NUMBA = _Numba()
+
+
+class _Compiled:
+    """A kernel: compiled when it is first called, by Python or by another kernel."""
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        self.py_func = function  # as numba calls it
+        update_wrapper(self, function)
+
+    def __call__(self, *args: object) -> object:
+        return self.dispatcher(*args)
+
+    def __reduce__(self) -> str:
+        """Pickle the name: another process compiles for itself."""
+        return self.py_func.__qualname__
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's function."""
+        with _LOCK:
+            return self._dispatcher
+
+    @cached_property
+    def _dispatcher(self) -> Any:
+        njit = _NUMBA.njit
+        try:
+            return njit(nogil=True, cache=True)(self.py_func)
+        except RuntimeError:  # no writable cache folder, or the function has no source file
+            return njit(nogil=True)(self.py_func)
 
 
 def compiled(function: Kernel) -> Kernel:
@@ -39,20 +115,28 @@ def compiled(function: Kernel) -> Kernel:
     >>> total(52)
     1378
     """
-    if numba is None:
-        return cast("Kernel", _missing(function))
-    try:
-        return cast("Kernel", numba.njit(nogil=True, cache=True)(function))
-    except RuntimeError:  # no writable cache folder, or the function has no source file
-        return cast("Kernel", numba.njit(nogil=True)(function))
+    return cast("Kernel", _Compiled(function))
 
 
-def _missing(function: Callable[..., object]) -> Callable[..., object]:
+def plain(kernel: Kernel) -> Kernel:
+    """Return a kernel as plain Python, whose steps must be plain Python, too.
+
+    Arithmetic of 64 bits goes around silently, as when it is compiled.
+
+    >>> @compiled
+    ... def total(cards: int) -> int:
+    ...     return cards * (cards + 1) // 2
+    >>> plain(total)(52)
+    1378
+    """
+    function = cast("_Compiled", kernel).py_func
+
     @wraps(function)
-    def call(*_: object) -> object:
-        raise MissingExtra("the simulators of this game", "numba")
+    def call(*args: object) -> object:
+        with np.errstate(over="ignore"):
+            return function(*args)
 
-    return call
+    return cast("Kernel", call)
 
 
 def step(function: Kernel, **settings: bool) -> Kernel:
@@ -67,10 +151,10 @@ def step(function: Kernel, **settings: bool) -> Kernel:
     >>> half(52)
     26
     """
-    if numba is None:
-        return function
     without = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return cast("Kernel", register_jitable(nogil=True, **without, **settings)(function))
+    with _LOCK:
+        _NUMBA.add(function, {"nogil": True, **without, **settings})
+    return function
 
 
 def inlined(function: Kernel) -> Kernel:
@@ -88,21 +172,6 @@ def inlined(function: Kernel) -> Kernel:
     return step(function, forceinline=True)
 
 
-class _FirstCompilation(Listener):  # type: ignore[misc]
-    """Calls a function when something is compiled for the first time."""
-
-    def __init__(self, begins: Callable[[], None]) -> None:
-        self._begins: Callable[[], None] | None = begins
-
-    def on_start(self, event: Event) -> None:  # noqa: ARG002
-        begins, self._begins = self._begins, None
-        if begins is not None:
-            begins()
-
-    def on_end(self, event: Event) -> None:
-        """Hear the end of a compilation."""
-
-
 @contextmanager
 def compilation_announced(begins: Callable[[], None]) -> Iterator[None]:
     """Call `begins` once, before the first kernel is compiled; kernels in the cache are not.
@@ -115,8 +184,9 @@ def compilation_announced(begins: Callable[[], None]) -> Iterator[None]:
     compiling
     (4, 3)
     """
-    if numba is None:
+    _NUMBA.announcements.append(begins)
+    try:
         yield
-        return
-    with install_listener("numba:compile", _FirstCompilation(begins)):
-        yield
+    finally:
+        if begins in _NUMBA.announcements:
+            _NUMBA.announcements.remove(begins)

@@ -19,7 +19,10 @@ AROUND = sorted({n + d for n in NEAR for d in (-2, -1, 0, 1, 2) if 1 <= n + d < 
 BOUNDS = st.sampled_from(AROUND) | st.integers(1, 100) | st.integers(1, 2**63 - 1)
 ALL = """
 define i64 @one(ptr %stream, i64 %n) {
-  %found = call i64 @ticket(ptr %stream, i64 %n)
+  %at = alloca i64
+  call void @take_at(ptr %stream, ptr %at)
+  %found = call i64 @ticket(ptr %stream, ptr %at, i64 %n)
+  call void @give_at(ptr %stream, ptr %at)
   ret i64 %found
 }
 define i64 @found(ptr %sums, i64 %length, i64 %ticket) {
