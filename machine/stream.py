@@ -92,8 +92,8 @@ def _words_of_pcg64(inner: dict[str, int]) -> list[int]:
     return [word for number in numbers for word in (number & _WORD, number >> 64)]
 
 
-# `ticket(state, at, n)` is an index below n, all equally likely; -1 unless n >= 1, or without words.
-# The functions that draw have AT in a variable of their own, at `at`, so that it may stay in a
+# `ticket(state, at, n)` is an index below n, all equally likely; -1 unless n >= 1, or without
+# words.  A function that draws has AT in a variable of its own, at `at`, so that it may stay in a
 # register: `take_at` reads it from the state, `give_at` writes it back.
 TICKETS = Template("""
 declare i64 @llvm.umin.i64(i64, i64)

@@ -252,9 +252,7 @@ def _count(rules: Rules, rng: Rng, plays: int) -> Counts:
     count = plain(count_games) if _is_short(rules, plays) else count_games
     with sfc64_state(rng) as words:
         while plays:
-            played, rows = count(
-                words, decks, rules.ranks, plays, points, passes, cards, large
-            )
+            played, rows = count(words, decks, rules.ranks, plays, points, passes, cards, large)
             plays -= played
             for column, counter in enumerate(beyond):
                 counter.update(value_counts(large[:rows, column]))
