@@ -21,6 +21,7 @@ from array import array
 from bisect import bisect
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cached_property, partial
@@ -124,7 +125,8 @@ class _Watched(NamedTuple):
         return len(now) != len(self.before) or not all(map(self.same, now, self.before))
 
 
-class _Small(NamedTuple):
+@dataclass(frozen=True)
+class _Small:
     """Many small things that may change, read in one go: a path must not wait for them."""
 
     reads: list[Callable[[], Iterable[Any]]]
