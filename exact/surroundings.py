@@ -91,6 +91,7 @@ UNSEEN = (  # modules whose answers differ from call to call, or from place to p
     *("tempfile", "thread", "threading", "time", "tracemalloc", "uuid"),
 )
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
+WORDS = ("__name__", "__qualname__", "__doc__")  # of a function
 GLOBALS = (Kind.GLOBAL, Kind.SET_GLOBAL)
 VARIABLES = (Kind.OUTER, Kind.GLOBAL)  # outside the function
 CONTENT = (int, str, bytes, float, complex, Fraction, tuple, frozenset, range)
@@ -476,7 +477,8 @@ class Surroundings:
         if function.__code__.co_filename.startswith(INSTALLED):  # around a function of the rules
             return map(_content, cells)
         held = [*self._watch(function, partial(map, _content, cells))] if cells else []
-        held += self._watch(function, lambda: chain(vars(function).values(), _words_of(function)))
+        words = partial(map, getattr, repeat(function), WORDS)
+        held += self._watch(function, lambda: chain(vars(function).values(), words()))
         held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
         return [*held, *self._of_modules(function, cells), *self._globals_of(function)]
 
@@ -491,8 +493,7 @@ class Surroundings:
         yield type(kind)
         for base in kind.__mro__:
             if not self._is_trusted(base.__module__):
-                self._watch(base, partial(_own_names, base), eq)
-                for name in _own_names(base):
+                for name in self._watch(base, _OwnNames(base), eq):
                     self._watch_name(base, f"the class {base.__name__}", vars(base), name)
                     yield vars(base)[name]
 
@@ -556,11 +557,11 @@ class Surroundings:
         self._later += [(vars(value), name) for name in sorted(caches)]
 
         def attributes() -> Iterator[Any]:
-            for name in slots:
-                yield getattr(value, name, _ABSENT)
-            for name, held in getattr(value, "__dict__", {}).items():
-                if name not in caches:
-                    yield from (name, held)
+            held = getattr(value, "__dict__", {}).items()
+            if caches:
+                held = [item for item in held if item[0] not in caches]
+            in_slots = map(getattr, repeat(value), slots, repeat(_ABSENT))
+            return chain(in_slots, chain.from_iterable(held))
 
         return self._watch(value, attributes)
 
@@ -703,10 +704,6 @@ def _package(root: object) -> str | None:
     return None if name == "montmort" or name in sys.stdlib_module_names else name
 
 
-def _words_of(function: FunctionType) -> tuple[object, ...]:
-    return function.__name__, function.__qualname__, function.__doc__
-
-
 def _content(cell: types.CellType) -> object:
     try:
         return cell.cell_contents
@@ -714,9 +711,21 @@ def _content(cell: types.CellType) -> object:
         return _ABSENT
 
 
-def _own_names(kind: type) -> list[str]:
-    """Return the attributes that the author of a class, or the rules, have given it."""
-    return [name for name in vars(kind) if _is_of_the_class(kind, name)]
+class _OwnNames:
+    """The attributes that the author of a class, or the rules, have given it.
+
+    They are found again only where there are more or fewer: what each of them holds is watched.
+    """
+
+    def __init__(self, kind: type) -> None:
+        self._kind, self._number = kind, -1
+        self._names: list[str] = []
+
+    def __call__(self) -> list[str]:
+        if len(vars(self._kind)) != self._number:
+            self._number = len(vars(self._kind))
+            self._names = [n for n in vars(self._kind) if _is_of_the_class(self._kind, n)]
+        return self._names
 
 
 def _is_of_the_class(kind: type, name: str) -> bool:
