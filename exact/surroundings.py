@@ -20,14 +20,13 @@ import types
 from array import array
 from bisect import bisect
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from datetime import date
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cached_property, partial
 from gc import get_referents
 from itertools import accumulate, chain, pairwise, product, repeat
-from operator import call, eq, is_
+from operator import attrgetter, call, eq, is_
 from random import Random, SystemRandom
 from types import (
     BuiltinFunctionType,
@@ -91,7 +90,7 @@ UNSEEN = (  # modules whose answers differ from call to call, or from place to p
     *("tempfile", "thread", "threading", "time", "tracemalloc", "uuid"),
 )
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
-WORDS = ("__name__", "__qualname__", "__doc__")  # of a function
+WORDS = attrgetter("__name__", "__qualname__", "__doc__")  # of a function
 GLOBALS = (Kind.GLOBAL, Kind.SET_GLOBAL)
 VARIABLES = (Kind.OUTER, Kind.GLOBAL)  # outside the function
 CONTENT = (int, str, bytes, float, complex, Fraction, tuple, frozenset, range)
@@ -116,6 +115,7 @@ class _Watched(NamedTuple):
     read: Callable[[], Iterable[Any]]
     before: tuple[Any, ...]
     same: Callable[[Any, Any], bool]
+    whole: Sized | None = None  # has as many items as are read
 
     @property
     def size(self) -> int:
@@ -126,21 +126,36 @@ class _Watched(NamedTuple):
         return len(now) != len(self.before) or not all(map(self.same, now, self.before))
 
 
-@dataclass(frozen=True)
 class _Small:
-    """Many small things that may change, read in one go: a path must not wait for them."""
+    """Many small things that may change, looked at in one go: a path must not wait for them."""
 
-    reads: list[Callable[[], Iterable[Any]]]
-    before: list[Any]
-
-    @classmethod
-    def of(cls, things: Iterable[_Watched]) -> "_Small":
-        """Return what these things held, each with a mark at its end."""
-        return cls([each.read for each in things], [*_marked(each.before for each in things)])
+    def __init__(self, watched: Iterable[_Watched], scopes: Iterable["_Scope"]) -> None:
+        self.empty: list[Sized] = []  # containers without items
+        self.functions: list[Any] = []  # whose names may be set
+        self.others: list[_Watched] = []  # whose items must be equal, not the same
+        self.reads: list[Callable[[], Iterable[Any]]] = [scope.read for scope in scopes]
+        items: list[Iterable[Any]] = [scope.before.values() for scope in scopes]
+        for each in watched:
+            if each.whole is not None and not each.before:
+                self.empty.append(each.whole)
+            elif each.same is is_:
+                self.reads.append(each.read)
+                items.append(each.before)
+            elif isinstance(each.thing, FunctionType):
+                self.functions.append(each.thing)
+            else:
+                self.others.append(each)
+        self.words = [*map(WORDS, self.functions)]
+        self.before = [*_marked(items)]
 
     def has_changed(self) -> bool:
-        now = [*_marked(map(call, self.reads))]
-        return len(now) != len(self.before) or not all(map(is_, now, self.before))
+        if any(map(len, self.empty)) or [*map(WORDS, self.functions)] != self.words:
+            return True
+        if self.reads:
+            now = [*_marked(map(call, self.reads))]
+            if len(now) != len(self.before) or not all(map(is_, now, self.before)):
+                return True
+        return any(each.has_changed() for each in self.others)
 
 
 def _marked(parts: Iterable[Iterable[Any]]) -> Iterator[Any]:
@@ -155,12 +170,14 @@ class _Scope(NamedTuple):
     variables: Mapping[str, Any]
     before: dict[str, Any]
 
+    def read(self) -> Iterator[Any]:
+        """Return the values of the variables."""
+        return map(self.variables.get, self.before, repeat(_ABSENT))
+
     def changed(self) -> str | None:
         """Return the name of a variable that has another value, None if there is none."""
-        now = map(self.variables.get, self.before, repeat(_ABSENT))
-        if all(map(is_, now, self.before.values())):
-            return None
-        return next(n for n, v in self.before.items() if self.variables.get(n, _ABSENT) is not v)
+        now = zip(self.before.items(), self.read(), strict=True)
+        return next((name for (name, value), found in now if found is not value), None)
 
 
 class _Table:
@@ -208,8 +225,7 @@ class Surroundings:
         self._watched: list[_Watched] = []
         self._large: list[_Watched] = []
         self._seldom = SELDOM
-        self._small = _Small([], [])  # those of the watched whose items must be the same objects
-        self._equal: list[_Watched] = []  # the others: their items must be equal
+        self._small = _Small([], [])
         self._caches: list[Any] = []
         self._later: list[tuple[dict[str, Any], str]] = []  # cached properties without a value
         self._tables: list[_Table] = []  # of caches without a limit
@@ -239,8 +255,7 @@ class Surroundings:
         watched = sorted([*self._watched, *self._large], key=lambda each: each.size)
         few = bisect(list(accumulate(each.size for each in watched)), MOST)
         self._watched, self._large = watched[:few], watched[few:]
-        self._small = _Small.of([each for each in self._watched if each.same is is_])
-        self._equal = [each for each in self._watched if each.same is not is_]
+        self._small = _Small(self._watched, [*self._scopes.values()])
         self._seldom = max(SELDOM, sum(len(each.before) for each in self._large))
 
     def knows(self, thing: object) -> bool:
@@ -272,12 +287,12 @@ class Surroundings:
 
     def changed(self) -> str:
         """Return what has changed, in words; "" for nothing."""
+        if not self._small.has_changed():
+            return ""
         for scope in self._scopes.values():
             if name := scope.changed():
                 return f"the variable {name} of {scope.name}"
-        watched = self._watched if self._small.has_changed() else self._equal
-        changed = (each.thing for each in watched if each.has_changed())
-        return next(map(self._described, changed), "")
+        return next(self._described(each.thing) for each in self._watched if each.has_changed())
 
     def _watch_new_properties(self) -> None:
         """Watch what cached properties have got since the last look."""
@@ -399,7 +414,7 @@ class Surroundings:
             names = [*variables]
         elif ANY_NAME & {*names} and not self.knows(variables):  # a variable may be a new one
             self.outside[id(variables)] = variables
-            self._watch(variables, partial(chain, variables, variables.values()))
+            self._watch_table(variables, variables)
         return self._used_of(name, variables, names, code, depth - 1) if depth else ()
 
     def _used_of(
@@ -434,12 +449,20 @@ class Surroundings:
         scope.before.setdefault(name, variables.get(name, _ABSENT))
 
     def _watch(
-        self, thing: Any, read: Callable[[], Iterable[Any]], same: Callable[[Any, Any], bool] = is_
+        self,
+        thing: Any,
+        read: Callable[[], Iterable[Any]],
+        same: Callable[[Any, Any], bool] = is_,
+        whole: Sized | None = None,
     ) -> tuple[Any, ...]:
         """Return what something holds, and watch it."""
         before = tuple(read())
-        self._watched.append(_Watched(thing, read, before, same))
+        self._watched.append(_Watched(thing, read, before, same, whole))
         return before
+
+    def _watch_table(self, thing: Any, table: Mapping[Any, Any]) -> tuple[Any, ...]:
+        """Return the keys and the values of a table that belongs to a thing, and watch them."""
+        return self._watch(thing, partial(chain, table, table.values()), whole=table)
 
     def _reached(self, value: Any) -> Iterable[Any]:
         """Return what an object holds or uses."""
@@ -450,11 +473,11 @@ class Surroundings:
         if isinstance(value, SEQUENCES):
             return [
                 type(value),
-                *self._watch(value, partial(_items_of, value)),
+                *self._watch(value, partial(_items_of, value), whole=value),
                 *self._attributes_of(value),
             ]
         if isinstance(value, dict | MappingProxyType):
-            held = self._watch(value, partial(chain, value, value.values()))
+            held = self._watch_table(value, value)
             return [type(value), *held, *self._attributes_of(value)]
         if isinstance(value, tuple | frozenset):
             return [type(value), *_items_of(value), *self._attributes_of(value)]
@@ -477,8 +500,8 @@ class Surroundings:
         if function.__code__.co_filename.startswith(INSTALLED):  # around a function of the rules
             return map(_content, cells)
         held = [*self._watch(function, partial(map, _content, cells))] if cells else []
-        words = partial(map, getattr, repeat(function), WORDS)
-        held += self._watch(function, lambda: chain(vars(function).values(), words()))
+        held += self._watch_table(function, vars(function))
+        self._watch(function, partial(WORDS, function), eq)
         held += [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
         return [*held, *self._of_modules(function, cells), *self._globals_of(function)]
 
@@ -556,14 +579,18 @@ class Surroundings:
             return ()
         self._later += [(vars(value), name) for name in sorted(caches)]
 
-        def attributes() -> Iterator[Any]:
-            held = getattr(value, "__dict__", {}).items()
-            if caches:
-                held = [item for item in held if item[0] not in caches]
-            in_slots = map(getattr, repeat(value), slots, repeat(_ABSENT))
-            return chain(in_slots, chain.from_iterable(held))
+        in_slots = partial(map, getattr, repeat(value), slots, repeat(_ABSENT))
+        found = self._watch(value, in_slots) if slots else ()
+        if not hasattr(value, "__dict__"):
+            return found
+        held = vars(value)
 
-        return self._watch(value, attributes)
+        def uncached() -> Iterator[Any]:
+            return chain.from_iterable(item for item in held.items() if item[0] not in caches)
+
+        if caches:
+            return (*found, *self._watch(value, uncached))
+        return (*found, *self._watch_table(value, held))
 
     def _is_trusted(self, module: object) -> bool:
         """Return whether the functions and classes of a module are taken to keep nothing."""
@@ -628,7 +655,8 @@ def _check_names(code: CodeType, of_python: set[str]) -> None:
     unstable = of_python.intersection(UNSTABLE) | {"__hash__"}.intersection(read)
     if unstable and code.co_name != "__hash__":
         raise BadInput(f"the rules call {min(unstable)}(), whose values differ from run to run")
-    if prying := PRYING & {*code.co_names}:
+    sets_by_name = {"setattr", "__setattr__", "delattr"} & {*code.co_names}
+    if prying := PRYING & {*(read if sets_by_name else code.co_names)}:
         raise BadInput(
             f"the rules use {min(prying)}, by which something may be kept unseen: all they do must "
             "follow from their arguments"

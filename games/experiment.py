@@ -125,6 +125,27 @@ def _play_once(
     return None, play(chance)
 
 
+def played_once(
+    step: Callable[..., Any],
+) -> tuple[Callable[[Chance], Any], Callable[[Any], Any]] | None:
+    """Return the function of chance in the step of a game of one step, None for other steps.
+
+    The second function makes the step's move from what the first returns.
+
+    >>> def toss(chance):
+    ...     return chance.pick([1, 1])
+    >>> function, move = played_once(partial(_play_once, partial(valued, toss)))
+    >>> function is toss, move(0)
+    (True, (None, Value(value=0)))
+    """
+    if not isinstance(step, partial) or step.func is not _play_once:
+        return None
+    (play,) = step.args
+    if isinstance(play, partial) and play.func is valued:
+        return play.args[0], lambda value: (None, Value(value))
+    return play, lambda outcome: (None, outcome)
+
+
 def _decide_once(
     play: Callable[[Chance, Table], Outcome],
     _rules: object,

@@ -310,7 +310,8 @@ class _Explorer:
         if paths % GLANCE or paths >= COMPILE_FROM:
             return paths >= COMPILE_FROM
         if builder.explored < 2:
-            return paths == GLANCE and self._walk.estimate(PROBES) >= COMPILE_FROM
+            so_far = paths >= COMPILE_FROM * self._walk.branching.share()
+            return so_far or (paths == GLANCE and self._walk.estimate(PROBES) >= COMPILE_FROM)
         return paths * len(builder.states) >= COMPILE_FROM * builder.explored
 
     @property

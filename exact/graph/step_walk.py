@@ -20,12 +20,12 @@ from montmort.exact.move_check import MoveCheck
 from montmort.exact.path_estimate import estimated_paths
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.weights import Weights, normal_form
-from montmort.exact.situations.graph import Graph
+from montmort.exact.situations.graph import Graph, as_it_is
 from montmort.exact.situations.replay import compare, compare_play
 from montmort.exact.steps import Steps
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import BadInput
-from montmort.games.experiment import Experiment, start_once
+from montmort.games.experiment import Experiment, played_once, start_once
 from montmort.games.sameness import in_order, other_orders
 from montmort.games.table import Table
 from montmort.games.validation import quote
@@ -121,12 +121,17 @@ class StepWalk:
         Unmerged if that cannot be done surely.
         """
         state = self.branching.state
+        function: Callable[[Chance], Any]
+        plain: Callable[[Chance], Any]
+        result: Callable[[Any], Hashable] = as_it_is
         if state is None:
             function, plain = self._steps.start, partial(self._experiment.start, self._rules)
         else:
             function = partial(self._steps.step, state)
             plain = partial(self._steps.unwatched, state)
-        graph = Graph(plain, self._read)
+            if found := played_once(self._experiment.step):  # fewer functions in each situation
+                plain, result = found
+        graph = Graph(plain, self._read, result)
         graph.explore(most, watch)
         compare(function, graph, read=self._read)
         for picks, (end, *weights) in self.first.ends(state).items():

@@ -53,8 +53,16 @@ class _Script:
         raise _Over
 
 
+def as_it_is(result: Any) -> Hashable:
+    """Return a result."""
+    found: Hashable = result
+    return found
+
+
 class Graph:
     """The situations of `function(chance)`, from 0; results have the numbers ~0, ~1 and so on.
+
+    `result` makes a result from what the function returns.
 
     >>> graph = Graph(lambda chance: chance.pick([1, 1]) + chance.pick([1, 1]))
     >>> graph.explore()
@@ -63,9 +71,12 @@ class Graph:
     """
 
     def __init__(
-        self, function: Callable[[Chance], Hashable], read: ReadWeights = whole_weights
+        self,
+        function: Callable[[Chance], Hashable],
+        read: ReadWeights = whole_weights,
+        result: Callable[[Any], Hashable] = as_it_is,
     ) -> None:
-        self.function = function
+        self.function, self._result = function, result
         self._machine = Machine(function, read)
         self._keys = Keys(self._machine.surroundings.outside, self._machine.nested)
         self._known: dict[Any, int] = {}
@@ -159,7 +170,7 @@ class Graph:
     def _number(self, reached: Situation | End, came: tuple[int, int]) -> int:
         """Return the number of a situation or a result."""
         if isinstance(reached, End):
-            return ~self._results.number(reached.result)
+            return ~self._results.number(self._result(reached.result))
         weights, frames = reached
         if len(frames) == 1:
             ((place, live),) = frames
