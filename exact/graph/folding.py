@@ -30,7 +30,7 @@ from montmort.exact.graph.game_graph import CHANCE, END, NOTHING
 from montmort.exact.graph.merging import Rows, Table, add_row
 from montmort.exact.graph.step_trees import FIRST_NODE
 from montmort.exact.graph.symmetry import SAMPLE
-from montmort.exact.kernel import compiled
+from montmort.exact.kernel import compiled, step
 from montmort.exact.path_enumerator import share_before
 from montmort.machine.memory import LONGEST, Memory, Word, Words
 
@@ -42,6 +42,7 @@ STOPPED = 2
 ROWS, WORDS = 1 << 13, 1 << 18  # room made for many paths at once
 SITUATION, OF_STATE, LEVEL, SINCE = range(4)  # columns of the sample
 TARGET, GAIN = range(2)  # columns of the stack
+ZERO, ONE = np.int64(0), np.int64(1)  # for numba no literals, for which it compiles again
 START = -1  # the state number of the tree before the first state
 
 
@@ -107,7 +108,7 @@ def run(_typing: Any, _address: Any, _context: Any) -> Any:
     return types.int64(types.int64, types.int64), generate
 
 
-@compiled
+@step
 def insert_edge(row: Words, size: int, target: int, gain: int, weight: int) -> int:
     """Insert an edge into the sorted ones of a row, or add its weight; return the new size."""
     at = size
@@ -122,7 +123,7 @@ def insert_edge(row: Words, size: int, target: int, gain: int, weight: int) -> i
     return size + 3
 
 
-@compiled
+@step
 def information_of(
     level: int, state: int, branches: Words, notes: Notes, information: Table, row: Words
 ) -> int:
@@ -136,10 +137,10 @@ def information_of(
     row[length] = state
     for k in range(level):
         row[length + 1 + k] = branches[k]
-    return add_row(information, row, 0, length + 1 + level)
+    return add_row(information, row, ZERO, length + 1 + level)
 
 
-@compiled
+@step
 def key_of(level: int, notes: Notes, keys: Table) -> int:
     """Return the number of the key at a decision."""
     start = notes.keys[level]
@@ -147,11 +148,11 @@ def key_of(level: int, notes: Notes, keys: Table) -> int:
     return add_row(keys, notes.words, start, length)
 
 
-@compiled
+@step
 def fold_level(arrays: Arrays, level: int, state: int, top: int) -> tuple[int, int]:
     """Return the edge to the node of a level's edges, the last ones of the stack."""
     notes, stack, row = arrays.notes, arrays.stack, arrays.row
-    first, size = arrays.firsts[level], 1
+    first, size = arrays.firsts[level], ONE
     if notes.ends[level + 1] > notes.ends[level]:
         branches = arrays.path.branches
         row[0] = information_of(level, state, branches, notes, arrays.information, row)
@@ -159,7 +160,7 @@ def fold_level(arrays: Arrays, level: int, state: int, top: int) -> tuple[int, i
             row[size], row[size + 1] = stack[place, TARGET], stack[place, GAIN]
             row[size + 2] = 1
             size += 3
-        node = FIRST_NODE - add_row(arrays.nodes, row, 0, size)
+        node = FIRST_NODE - add_row(arrays.nodes, row, ZERO, size)
         if notes.ends[level + 1] > notes.keys[level]:
             situation = key_of(level, notes, arrays.known.keys)
             if not arrays.known.nodes[situation]:
@@ -178,17 +179,17 @@ def fold_level(arrays: Arrays, level: int, state: int, top: int) -> tuple[int, i
         raise ArithmeticError
     if size == 4:
         return row[1], row[2]
-    return FIRST_NODE - add_row(arrays.nodes, row, 0, size), NOTHING
+    return FIRST_NODE - add_row(arrays.nodes, row, ZERO, size), NOTHING
 
 
-@compiled
+@step
 def open_levels(first: int, end: int, top: int, firsts: Words) -> None:
     """Begin the edges of new levels at the top of the stack."""
     for level in range(first, end):
         firsts[level] = top
 
 
-@compiled
+@step
 def meets(arrays: Arrays, state: int) -> int:
     """Return the node of the situation where a step stopped; 0 if it has none."""
     context, known, row = arrays.context, arrays.known, arrays.row
@@ -206,13 +207,13 @@ def meets(arrays: Arrays, state: int) -> int:
         row[0] = state
         for k in range(level):
             row[1 + k] = arrays.path.branches[k]
-        add_row(known.places, row, 0, 1 + level)
+        add_row(known.places, row, ZERO, 1 + level)
     open_levels(context[KNOWN], depth, arrays.progress[TOP], arrays.firsts)
     context[KNOWN] = depth
     return 0
 
 
-@compiled
+@step
 def add_to_sample(
     situation: int, state: int, level: int, sample: Words, progress: Words, branches: Words
 ) -> None:
@@ -229,7 +230,7 @@ def add_to_sample(
             sample[place, SINCE + k] = branches[k]
 
 
-@compiled
+@step
 def fold_path(arrays: Arrays, state: int, target: int, gain: int) -> None:
     """Add the edge of a path to its last branch, and fold the levels that are complete."""
     context, progress, firsts, stack = (
@@ -258,7 +259,7 @@ def fold_path(arrays: Arrays, state: int, target: int, gain: int) -> None:
     if target == END or gain:
         row = arrays.row
         row[0], row[1], row[2], row[3] = CHANCE, target, gain, 1
-        target = FIRST_NODE - add_row(arrays.nodes, row, 0, 4)
+        target = FIRST_NODE - add_row(arrays.nodes, row, ZERO, 4 * ONE)
     arrays.roots[state + 1] = target
     context[KNOWN] = progress[TOP] = 0
     progress[STATE] = state + 1
@@ -282,7 +283,7 @@ def words_needed(context: Words, note_ends: Words, top: int) -> int:
     return context[LENGTH] + information + 4 * (top + depth + 2)  # type: ignore[no-any-return]
 
 
-@compiled
+@step
 def takes_room(context: Words, note_ends: Words, progress: Words) -> bool:
     """Take what one path may need of the room that was made; False where there is too little."""
     words, rows = words_needed(context, note_ends, progress[TOP]), context[DEPTH] + 2
@@ -293,17 +294,17 @@ def takes_room(context: Words, note_ends: Words, progress: Words) -> bool:
     return True
 
 
-@compiled
+@step
 def leaf_edge(
     state: int, context: Words, output: Words, states: Table, gains: Table
 ) -> tuple[int, int]:
     """Return the edge at the end of a path: to the first state, or that of a move."""
     length, middle = context[LENGTH], context[MIDDLE]
     if state == START:
-        return add_row(states, output, 0, length), NOTHING
+        return add_row(states, output, ZERO, length), NOTHING
     target = END
     if output[0]:
-        target = add_row(states, output, 1, middle - 1)
+        target = add_row(states, output, ONE, middle - 1)
     return target, 1 + add_row(gains, output, middle, length - middle)
 
 
