@@ -17,10 +17,12 @@ import site
 import sys
 import sysconfig
 import types
+from abc import ABCMeta
 from array import array
 from bisect import bisect
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import Field
 from datetime import date
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cached_property, partial
@@ -84,13 +86,22 @@ PRYING = frozenset((  # names by which rules reach what is not watched
     *("__dict__", "__subclasses__", "_getframe", "cache_info", "environ", "getcontext", "getenv"),
     *("getpid", "import_module", "localcontext", "mkdir", "read_bytes", "read_text", "setcontext"),
     *("__import__", "argv", "getrefcount", "urandom", "write_bytes", "write_text"),
+    *("__annotations__", "__bases__", "__class_getitem__", "__setstate__", "setLevel"),
+    *("set_int_max_str_digits", "set_printoptions", "setrecursionlimit"),
 ))  # fmt: skip
 UNSEEN = (  # modules whose answers differ from call to call, or from place to place
-    *("gc", "getpass", "locale", "nt", "platform", "posix", "resource", "secrets", "socket"),
-    *("tempfile", "thread", "threading", "time", "tracemalloc", "uuid"),
+    *("gc", "genericpath", "getpass", "glob", "locale", "nt", "ntpath", "platform", "posix"),
+    *("posixpath", "resource", "secrets", "shutil", "socket", "subprocess", "tempfile", "thread"),
+    *("threading", "time", "tracemalloc", "uuid"),
 )
 ANY_NAME = frozenset(("globals", "vars", "setattr", "exec", "eval", "__dict__"))
-WORDS = attrgetter("__name__", "__qualname__", "__doc__")  # of a function
+WORDS = attrgetter("__name__", "__qualname__", "__doc__", "__module__")  # of functions, classes
+MADE_LATER = frozenset((  # attributes that Python gives a class when they are asked for
+    *("__annotations__", "__annotations_cache__", "__annotate__", "__annotate_func__"),
+    *("_value2member_map_", "_member_map_", "_member_names_", "_hashable_values_"),
+    *("_unhashable_values_", "_unhashable_values_map_", "_abc_impl", "__abstractmethods__"),
+))  # fmt: skip
+MAY_BE_SET = 1 << 9  # in the flags of a class that is written in Python
 GLOBALS = (Kind.GLOBAL, Kind.SET_GLOBAL)
 VARIABLES = (Kind.OUTER, Kind.GLOBAL)  # outside the function
 CONTENT = (int, str, bytes, float, complex, Fraction, tuple, frozenset, range)
@@ -131,7 +142,7 @@ class _Small:
 
     def __init__(self, watched: Iterable[_Watched], scopes: Iterable["_Scope"]) -> None:
         self.empty: list[Sized] = []  # containers without items
-        self.functions: list[Any] = []  # whose names may be set
+        self.named: list[Any] = []  # functions and classes, whose names may be set
         self.others: list[_Watched] = []  # whose items must be equal, not the same
         self.reads: list[Callable[[], Iterable[Any]]] = [scope.read for scope in scopes]
         items: list[Iterable[Any]] = [scope.before.values() for scope in scopes]
@@ -141,15 +152,15 @@ class _Small:
             elif each.same is is_:
                 self.reads.append(each.read)
                 items.append(each.before)
-            elif isinstance(each.thing, FunctionType):
-                self.functions.append(each.thing)
+            elif isinstance(each.read, partial) and each.read.func is WORDS:
+                self.named.append(each.thing)
             else:
                 self.others.append(each)
-        self.words = [*map(WORDS, self.functions)]
+        self.words = [*map(WORDS, self.named)]
         self.before = [*_marked(items)]
 
     def has_changed(self) -> bool:
-        if any(map(len, self.empty)) or [*map(WORDS, self.functions)] != self.words:
+        if any(map(len, self.empty)) or [*map(WORDS, self.named)] != self.words:
             return True
         if self.reads:
             now = [*_marked(map(call, self.reads))]
@@ -229,6 +240,7 @@ class Surroundings:
         self._caches: list[Any] = []
         self._later: list[tuple[dict[str, Any], str]] = []  # cached properties without a value
         self._tables: list[_Table] = []  # of caches without a limit
+        self._registers = self._has_registers = False  # whether rules name `register`; for what
         self._checks = 0
         self._beyond: Mapping[int, object] = {}  # found in other surroundings
         parts = [part for root in roots for part in _parts(root)]
@@ -248,6 +260,11 @@ class Surroundings:
             if type(found) not in FIXED and not self.knows(found):
                 self.outside[id(found)] = found
                 waiting.extend(self._reached(found))
+        if self._registers and self._has_registers:
+            raise BadInput(
+                "the rules use register of an ABC or of a singledispatch, by which something may "
+                "be kept unseen: register before they play"
+            )
         self._divide()
 
     def _divide(self) -> None:
@@ -399,6 +416,7 @@ class Surroundings:
             _check_generators(steps, space)
             if self._merges:
                 _check_identities(steps, {**_closed_over(function), **space})
+            self._registers |= "register" in code.co_names
             names = space if ANY_NAME & {*code.co_names} else named
             yield from self._used_of(function.__module__, space, [*names], code)
             imported = (step.about for step in steps if step.kind is Kind.IMPORT)
@@ -495,8 +513,10 @@ class Surroundings:
     def _of_function(self, function: FunctionType) -> Iterable[Any]:
         if self._is_trusted(function.__module__):
             _check_unseen(function.__module__)
+            self._watch_table(function, vars(function))
             return []
         cells = function.__closure__ or ()
+        self._has_registers |= "registry" in vars(function)
         if function.__code__.co_filename.startswith(INSTALLED):  # around a function of the rules
             return map(_content, cells)
         held = [*self._watch(function, partial(map, _content, cells))] if cells else []
@@ -516,9 +536,13 @@ class Surroundings:
         yield type(kind)
         for base in kind.__mro__:
             if not self._is_trusted(base.__module__):
+                self._watch(base, partial(WORDS, base), eq)
+                self._has_registers |= isinstance(base, ABCMeta)
                 for name in self._watch(base, _OwnNames(base), eq):
                     self._watch_name(base, f"the class {base.__name__}", vars(base), name)
                     yield vars(base)[name]
+            elif base.__flags__ & MAY_BE_SET:
+                self._watch(base, _OwnNames(base), eq)
 
     def _of_object(self, value: Any) -> Iterable[Any]:
         if isinstance(value, _lru_cache_wrapper):
@@ -531,7 +555,9 @@ class Surroundings:
             return [value.func]
         if isinstance(value, BYTES):
             self._watch(value, partial(map, bytes, [value]), eq)
-            return [type(value), *self._attributes_of(value)]
+            has_objects = isinstance(value, np.ndarray) and value.dtype.hasobject
+            held = value.ravel().tolist() if has_objects else []  # type: ignore[union-attr]
+            return [type(value), *held, *self._attributes_of(value)]
         for kind, state in GENERATORS.items():
             if isinstance(value, kind):
                 self._watch(value, partial(map, state, [value]), eq)
@@ -550,7 +576,7 @@ class Surroundings:
             self._caches.append(function)
             if function.cache_info().maxsize is None:
                 self._tables.append(_Table(function))
-        return [function.__wrapped__]
+        return [function.__wrapped__, *self._watch_table(function, vars(function))]
 
     def _of_instance(self, value: Any) -> Iterable[Any]:
         """Return the attributes of an object whose class is of the rules, or of this package."""
@@ -568,6 +594,8 @@ class Surroundings:
         is_plain = kind is SimpleNamespace or kind.__module__ == "collections"
         if is_plain or not self._is_trusted(kind.__module__):
             return [kind, *self._attributes_of(value)]
+        if kind is Field:
+            return self._attributes_of(value)
         if kind.__module__ in KEEPING_NOTHING or kind in SINGLE:
             return []
         return self._of_unknown(value)
@@ -757,8 +785,7 @@ class _OwnNames:
 
 
 def _is_of_the_class(kind: type, name: str) -> bool:
-    """Return whether an attribute was written by the author of a class."""
+    """Return whether an attribute stays as its author wrote it."""
     if isinstance(vars(kind)[name], FunctionType | classmethod | staticmethod | property):
         return True
-    is_of_enum = name[0] == "_" and issubclass(kind, enum.Enum)
-    return (name[:2] != "__" or name == "__doc__") and name != "_abc_impl" and not is_of_enum
+    return name not in MADE_LATER

@@ -35,7 +35,7 @@ LOADS = (Kind.CONSTANT, Kind.LOCAL, Kind.OUTER, Kind.GLOBAL)
 _KINDS = {
     **dict.fromkeys(("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"), Kind.GLOBAL),
     **dict.fromkeys(("STORE_GLOBAL", "DELETE_GLOBAL"), Kind.SET_GLOBAL),
-    **dict.fromkeys(("LOAD_DEREF", "LOAD_FROM_DICT_OR_DEREF"), Kind.OUTER),
+    **dict.fromkeys(("LOAD_CLASSDEREF", "LOAD_DEREF", "LOAD_FROM_DICT_OR_DEREF"), Kind.OUTER),
     **dict.fromkeys(("STORE_DEREF", "DELETE_DEREF"), Kind.SET_OUTER),
     **dict.fromkeys(("LOAD_CONST", "LOAD_SMALL_INT"), Kind.CONSTANT),
     **dict.fromkeys(("LOAD_ATTR", "LOAD_METHOD", "LOAD_SUPER_ATTR"), Kind.ATTRIBUTE),
@@ -73,6 +73,10 @@ def steps_of(code: CodeType) -> Iterator[Step]:
             yield Step(_KINDS.get(each.opname, Kind.OTHER), each.argval, line)
 
 
+def _texts(code: CodeType) -> Iterator[str]:
+    return (constant for constant in code.co_consts if isinstance(constant, str))
+
+
 def codes_within(code: CodeType) -> Iterator[CodeType]:
     """Yield a code object and all that are nested in it."""
     yield code
@@ -82,7 +86,10 @@ def codes_within(code: CodeType) -> Iterator[CodeType]:
 
 
 # By these a function may look at its argument without naming it.
-_BY_OTHER_NAMES = {"super", "locals", "vars", "eval", "exec", "dir", "_getframe", "currentframe"}
+_BY_OTHER_NAMES = {
+    *("super", "locals", "vars", "eval", "exec", "dir"),
+    *("_getframe", "currentframe", "f_locals", "getargvalues"),
+}
 
 
 def fields_read(function: object, kind: type[Any]) -> frozenset[str] | None:
@@ -126,7 +133,7 @@ def _attributes_of_first(function: object) -> set[str] | None:
     first = function.__code__.co_varnames[0]
     names = set()
     for code in codes_within(function.__code__):
-        if _BY_OTHER_NAMES & {*code.co_names}:
+        if _BY_OTHER_NAMES & {*code.co_names, *_texts(code)}:
             return None
         for step, after in pairwise(steps_of(code)):
             if step.kind in (Kind.LOCAL, Kind.OUTER) and step.about == first:

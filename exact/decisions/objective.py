@@ -11,7 +11,7 @@ import numbers
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from montmort.display import short_repr
@@ -159,12 +159,12 @@ class Totals:
         self, graph: GameGraph, function: Callable[[Any], Any], fields: Sequence[str]
     ) -> None:
         self._graph, self._function, self._weights = graph, function, graph.weights.tolist()
-        example = graph.gains[1]
-        needed = fields_read(function, type(example))
+        read = [fields_read(function, kind) for kind in {*map(type, graph.gains[1:])}]
+        needed = frozenset(chain.from_iterable(fields if each is None else each for each in read))
         self._summed = tuple(
             place
-            for place, (name, value) in enumerate(zip(fields, example, strict=True))
-            if (needed is None or name in needed) and not isinstance(value, bool | enum.Enum)
+            for place, (name, value) in enumerate(zip(fields, graph.gains[1], strict=True))
+            if name in needed and not isinstance(value, bool | enum.Enum)
         )
 
     def scoring(self, read: Read[Reward]) -> Scoring[Reward]:

@@ -18,7 +18,7 @@ the path ends there; else the step is run again, with this decision known.
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from llvmlite import ir
@@ -42,7 +42,8 @@ STOPPED = 2
 ROWS, WORDS = 1 << 13, 1 << 18  # room made for many paths at once
 SITUATION, OF_STATE, LEVEL, SINCE = range(4)  # columns of the sample
 TARGET, GAIN = range(2)  # columns of the stack
-ZERO, ONE = np.int64(0), np.int64(1)  # for numba no literals, for which it compiles again
+# For numba these are no literals, for which it would compile what takes them again.
+ZERO, ONE = cast("int", np.int64(0)), cast("int", np.int64(1))
 START = -1  # the state number of the tree before the first state
 
 

@@ -600,3 +600,101 @@ def test_items_that_go_from_one_list_to_another_are_noticed() -> None:
 
     with pytest.raises(BadInput, match="the rules change"):
         law_of(play)
+
+
+class Kept:
+    """A class on which rules may try to keep something."""
+
+
+def annotated() -> None:
+    """Do nothing."""
+
+
+@functools.cache
+def remembered() -> None:
+    return None
+
+
+def private_name(x: int) -> int:
+    setattr(Kept, "__n", getattr(Kept, "__n", x))
+    return int(vars(Kept)["__n"])
+
+
+def dunder_name(x: int) -> int:
+    Kept.__n__ = getattr(Kept, "__n__", x)  # type: ignore[attr-defined]
+    return int(Kept.__n__)  # type: ignore[attr-defined]
+
+
+def module_of_a_class(x: int) -> int:
+    Kept.__module__ = Kept.__module__ if Kept.__module__.isdigit() else str(x)
+    return int(Kept.__module__)
+
+
+def attribute_of_a_cached_function(x: int) -> int:
+    remembered.n = getattr(remembered, "n", x)  # type: ignore[attr-defined]
+    return int(remembered.n)  # type: ignore[attr-defined]
+
+
+def attribute_of_a_function_of_the_library(x: int) -> int:
+    functools.update_wrapper.n = getattr(functools.update_wrapper, "n", x)  # type: ignore[attr-defined]
+    return int(functools.update_wrapper.n)  # type: ignore[attr-defined]
+
+
+def attribute_of_a_class_of_the_library(x: int) -> int:
+    Fraction.n = getattr(Fraction, "n", x)  # type: ignore[attr-defined]
+    return int(Fraction.n)  # type: ignore[attr-defined]
+
+
+def annotations(x: int) -> int:
+    return int(annotated.__annotations__.setdefault("n", x))
+
+
+OBJECTS = np.empty(1, object)
+OBJECTS[0] = []
+
+
+def list_in_an_array(x: int) -> int:
+    if not OBJECTS[0]:
+        OBJECTS[0].append(x)
+    return int(OBJECTS[0][0])
+
+
+@functools.singledispatch
+def kind_of(_value: object) -> int:
+    return -1
+
+
+def registered(x: int) -> int:
+    if kind_of(Kept()) < 0:
+        kind_of.register(Kept)(lambda _: x)
+    return kind_of(Kept())
+
+
+def folders(x: int) -> int:
+    if not os.path.isdir("kept"):
+        os.makedirs("kept")
+        return x
+    return 0
+
+
+@pytest.mark.parametrize(
+    "keep",
+    [
+        private_name,
+        dunder_name,
+        module_of_a_class,
+        attribute_of_a_cached_function,
+        attribute_of_a_function_of_the_library,
+        attribute_of_a_class_of_the_library,
+        annotations,
+        list_in_an_array,
+        registered,
+        folders,
+    ],
+)
+def test_what_is_kept_in_strange_places_is_noticed(
+    keep: Callable[[int], int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match=r"the rules (change|use) "):
+        law_of(lambda chance: keep(chance.pick([1] * 5)))

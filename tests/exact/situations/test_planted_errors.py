@@ -88,7 +88,9 @@ def weight_off_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
         *others, last = whole_weights(weights)
         return *others, last + 1
 
-    monkeypatch.setattr(step_walk, "Graph", lambda play, _read: graph.Graph(play, planted))
+    monkeypatch.setattr(
+        step_walk, "Graph", lambda play, _read, result: graph.Graph(play, planted, result)
+    )
 
 
 def operands_from_the_right(monkeypatch: pytest.MonkeyPatch) -> None:
