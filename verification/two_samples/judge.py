@@ -26,7 +26,7 @@ judges all values, also those beyond the range.
 import enum
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from montmort.exact.formatting import decimals
@@ -47,6 +47,7 @@ from montmort.verification.two_samples.mean_difference import (
     log_difference,
 )
 from montmort.verification.two_samples.result import DifferenceVerdict
+from montmort.verification.verdicts.case import Case, Cases, Evidence
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import BETS, Histogram, log_average
 from montmort.verification.verdicts.quantity import cell
@@ -119,7 +120,7 @@ def compared_of(
     return found
 
 
-class PairJudge:
+class PairJudge(Cases["_PairEvidence"]):
     """Judges the quantities of two simulators look by look.
 
     A look are the tallies of all plays of each so far.
@@ -144,96 +145,74 @@ class PairJudge:
         levels: Levels | None = None,
     ) -> None:
         levels = levels or Levels()
-        self._cases = [
-            _Case(part, margins.get(part.name), levels, judged=len(parts)) for part in parts
-        ]
+        super().__init__([_PairEvidence(part, margins.get(part.name), levels) for part in parts])
 
     def look(self, first: Tally, second: Tally) -> None:
         """Judge by all plays so far."""
-        for case in self._cases:
-            case.look(first, second)
+        for case in self._cases.values():
+            if case.fault:
+                continue
+            try:
+                counts = case.evidence.read(first, second)
+            except InvalidCounts as error:
+                case.declare_invalid(str(error))
+                continue
+            if case.evidence.take(counts):
+                case.update()
 
     def check_margins(self, most: int) -> None:
         """Raise BadInput if a margin that was given needs more than `most` plays of each.
 
         The base must have been seen, whose variance says how many plays are needed.
         """
-        for case in self._cases:
-            needed = case.planned
-            if case.has_own_margin and case.margin is not None and needed > most:
-                raise BadInput(
-                    f"the margin of {case.part.name}, {decimals(case.margin)}, needs about "
-                    f"{decimals(needed)} plays of each, and at most {decimals(most)} will be "
-                    "made: give a larger margin"
-                )
+        self._check_margins(most, self._cases)
 
     def invalid(self, reason: str) -> None:
         """Declare all quantities INVALID for a reason found elsewhere; the first reason stays."""
-        for case in self._cases:
-            case.fault = case.fault or reason
+        for case in self._cases.values():
+            case.declare_invalid(reason)
 
     @property
     def is_invalid(self) -> bool:
         """Whether a quantity is INVALID."""
-        return any(case.fault for case in self._cases)
-
-    @property
-    def decisions(self) -> dict[str, Decision]:
-        """The decision on every quantity so far; `verdicts` adds the reasons and takes longer."""
-        return {case.part.name: case.decision for case in self._cases}
-
-    @property
-    def decided(self) -> bool:
-        """Whether no quantity is INCONCLUSIVE."""
-        return Decision.INCONCLUSIVE not in self.decisions.values()
-
-    @property
-    def plays_to_decide(self) -> int:
-        """The predicted number of plays of each after which no quantity is INCONCLUSIVE."""
-        left = [case for case in self._cases if case.decision is Decision.INCONCLUSIVE]
-        return max((case.plays_to_decide for case in left), default=0)
+        return any(case.fault for case in self._cases.values())
 
     def verdicts(self) -> tuple[DifferenceVerdict, ...]:
         """Return the current verdicts, in the order of the quantities."""
-        return tuple(case.verdict() for case in self._cases)
+        return tuple(case.evidence.verdict(case) for case in self._cases.values())
 
 
-@dataclass
-class _Case:
-    """One quantity of both simulators, and the running maxima of the evidence about it."""
+class _PairEvidence(Evidence):
+    """All plays so far of both simulators, as evidence about one quantity."""
 
-    part: Compared
-    margin: Fraction | None
-    levels: Levels
-    judged: int
-    fault: str = ""
-    base: tuple[Counts, Counts] | None = None
-    seen: tuple[Counts, Counts] = ({}, {})  # all plays so far
-    law: LawDifference = field(default_factory=LawDifference)
-    log_e: float = 0.0  # of 'both have one law'
-    log_e_high: float = 0.0  # of 'the first mean is larger by the margin or more'
-    log_e_low: float = 0.0  # of 'the second mean is larger by the margin or more'
-    range: Range = (0, 0)
-    spread: float = 0.0  # the variance of a play of A less a play of B, in the base
+    plays_named = "plays of each"
+    is_quick = False
+    most_share = 0.99
 
-    def __post_init__(self) -> None:
-        self.has_own_margin = self.margin is not None
+    def __init__(self, part: Compared, margin: Fraction | None, levels: Levels) -> None:
+        self.name, self.part, self.levels = part.name, part, levels
+        self.has_own_margin, self.margin = margin is not None, margin
+        self.base: tuple[Counts, Counts] | None = None
+        self.seen: tuple[Counts, Counts] = {}, {}  # all plays so far
+        self.counted = Histogram({}), Histogram({})  # without the base, and in the range
+        self.law = LawDifference()
+        self.range: Range = (0, 0)
+        self.spread = 0.0  # the variance of a play of A less a play of B, in the base
 
-    def look(self, first: Tally, second: Tally) -> None:
-        if self.fault:
-            return
-        try:
-            seen = self.part.counts(first), self.part.counts(second)
-        except InvalidCounts as error:
-            self.fault = str(error)
-            return
+    def read(self, first: Tally, second: Tally) -> tuple[Counts, Counts]:
+        """Return the counts of all plays so far; InvalidCounts if they are impossible."""
+        return self.part.counts(first), self.part.counts(second)
+
+    def take(self, seen: tuple[Counts, Counts]) -> bool:
+        """Take in all plays so far; return whether any are counted: those of the base are not."""
         self.law.add(*map(since, seen, self.seen))
         self.seen = seen
         if self.base is None:
             self.base = seen
             self._fix_range(seen)
-            return
-        self._update(*self._clamped())
+            return False
+        self.counted = self._clamped(self.base)
+        return True
 
     def _fix_range(self, base: tuple[Counts, Counts]) -> None:
         """Fix the range and the margin by the plays of the base."""
@@ -255,62 +234,44 @@ class _Case:
                 f"range {span}: give a smaller margin"
             )
 
-    def _clamped(self) -> tuple[Histogram, Histogram]:
+    def _clamped(self, base: tuple[Counts, Counts]) -> tuple[Histogram, Histogram]:
         """Return the histograms that are counted: without the base, and in the range."""
-        base = self.base or self.seen
         whole = (Histogram(_clamp(counts, self.range)) for counts in map(since, self.seen, base))
         first, second = (Coarse(w) if len(w.outcomes) > MOST_VALUES else w for w in whole)
         return first, second
 
-    def _update(self, first: Histogram, second: Histogram) -> None:
+    @property
+    def plays(self) -> int:
+        """The plays so far of the simulator that has fewer, those of the base too."""
+        return min(sum(counts.values()) for counts in self.seen)
+
+    def log_e(self) -> float:
+        """Return the e-value against 'both have one law'."""
+        first, second = self.counted
+        no = Fraction(0)
+        mean = log_average(
+            self._difference(first, second, no, floor=0.0),
+            self._difference(second, first, no, floor=0.0),
+        )
+        return log_average(mean, self.law.log_e)
+
+    def log_e_low(self) -> float:
+        """Return the e-value against 'the second mean is larger by the margin or more'."""
+        first, second = self.counted
+        return self._difference_by_margin(second, first)
+
+    def log_e_high(self) -> float:
+        """Return the e-value against 'the first mean is larger by the margin or more'."""
+        return self._difference_by_margin(*self.counted)
+
+    def _difference_by_margin(self, one: Histogram, other: Histogram) -> float:
         assert self.margin is not None
+        enough = -math.log(self.levels.accept)
+        return self._difference(one, other, self.margin, floor=enough, enough=enough)
+
+    def _difference(self, one: Histogram, other: Histogram, by: Fraction, **until: float) -> float:
         low, high = self.range
-
-        def evidence(one: Histogram, other: Histogram, by: Fraction, **until: float) -> float:
-            return log_difference(one, other, difference=by, low=low, high=high, **until)
-
-        no, accept = Fraction(0), self._accepting
-        until = {"floor": accept, "enough": accept}
-        # once a level is reached, no update is needed
-        if self.log_e < self._rejecting:
-            mean = log_average(
-                evidence(first, second, no, floor=0.0), evidence(second, first, no, floor=0.0)
-            )
-            self.log_e = max(self.log_e, log_average(mean, self.law.log_e))
-        if self.log_e_high < accept:
-            self.log_e_high = evidence(first, second, self.margin, **until)
-        if self.log_e_low < accept:
-            self.log_e_low = evidence(second, first, self.margin, **until)
-
-    @property
-    def _accepting(self) -> float:
-        return -math.log(self.levels.accept)
-
-    @property
-    def _rejecting(self) -> float:
-        return math.log(self.judged / self.levels.reject)
-
-    @property
-    def decision(self) -> Decision:
-        if self.fault:
-            return Decision.INVALID
-        if self.log_e >= self._rejecting:
-            return Decision.INCONSISTENT
-        if min(self.log_e_low, self.log_e_high) >= self._accepting:
-            return Decision.CONSISTENT
-        return Decision.INCONCLUSIVE
-
-    @property
-    def plays_to_decide(self) -> int:
-        """The predicted number of plays of each; if that has passed, by the evidence so far."""
-        if self.margin is None:
-            return 1
-        planned = self.planned
-        plays = min(sum(counts.values()) for counts in self.seen)
-        if plays < planned or self.decision is not Decision.INCONCLUSIVE:
-            return planned
-        accepted = min(self.log_e_low, self.log_e_high) / self._accepting
-        return math.ceil(plays / min(0.99, max(accepted, self.log_e / self._rejecting, 0.1)))
+        return log_difference(one, other, difference=by, low=low, high=high, **until)
 
     @property
     def planned(self) -> int:
@@ -322,16 +283,16 @@ class _Case:
         margin = float(self.margin)
         return math.ceil(max(self.levels.to_certify * self.spread / margin, stakes * span) / margin)
 
-    def verdict(self) -> DifferenceVerdict:
-        first, second = self._clamped()
+    def verdict(self, case: "Case[_PairEvidence]") -> DifferenceVerdict:
+        first, second = self.counted
         low, high = self.range
         has_plays = bool(first.total and second.total)
         lower, upper = self._bounds(first, second, self.levels.accept)
         ruled_out = max(upper, -lower)
-        if self.decision is Decision.CONSISTENT and self.margin is not None:
+        if case.decision is Decision.CONSISTENT and self.margin is not None:
             ruled_out = min(ruled_out, float(self.margin))
         return DifferenceVerdict(
-            decision=self.decision,
+            decision=case.decision,
             field=self.part.name,
             low=low,
             high=high,
@@ -343,11 +304,11 @@ class _Case:
             interval=self._bounds(first, second, self.levels.accept / 2),
             deviation_ruled_out=ruled_out,
             margin=self.margin,
-            log10_e=self.log_e / math.log(10),
-            plays_to_decide=self.plays_to_decide,
+            log10_e=case.log10_e,
+            plays_to_decide=case.plays_to_decide,
             levels=self.levels,
-            reason=self._reason(),
-            disagreements=self._disagreements(),
+            reason=self._reason(case),
+            disagreements=self._disagreements(case.decision),
         )
 
     def _beyond(self) -> tuple[int, int]:
@@ -365,21 +326,17 @@ class _Case:
         low, high = self.range
         return difference_bounds(first, second, low=low, high=high, alpha=alpha)
 
-    def _disagreements(self) -> tuple[Disagreement, ...]:
-        if self.decision is not Decision.INCONSISTENT:
+    def _disagreements(self, decision: Decision) -> tuple[Disagreement, ...]:
+        if decision is not Decision.INCONSISTENT:
             return ()
         return disagreements(*self.seen, MOST_DISAGREEMENTS)
 
-    def _reason(self) -> str:
-        match self.decision:
+    def _reason(self, case: "Case[_PairEvidence]") -> str:
+        match case.decision:
             case Decision.INVALID:
-                return self.fault
+                return case.fault
             case Decision.INCONSISTENT:
-                return (
-                    f"the log10 e-value against one law, {self.log_e / math.log(10):.2f}, reached "
-                    f"{self._rejecting / math.log(10):.2f}, level {self.levels.reject:g} "
-                    f"over {self.judged} judged"
-                )
+                return case.rejected("one law")
             case Decision.CONSISTENT:
                 margin = f"{float(self.margin or 0):.4g}"
                 return f"a difference of {margin} or more is rejected at level " + (
@@ -388,7 +345,7 @@ class _Case:
             case _ if self.seen == (self.base or self.seen):
                 return "the first plays only fix ranges and margins, and no others were made"
             case _:
-                return f"about {decimals(self.plays_to_decide)} plays of each should decide"
+                return f"about {decimals(case.plays_to_decide)} plays of each should decide"
 
 
 def _clamp(counts: Counts, within: Range) -> dict[int, int]:

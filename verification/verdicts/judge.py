@@ -28,6 +28,7 @@ from fractions import Fraction
 from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_items, check_mapping, check_number, check_type, quote
+from montmort.verification.verdicts.case import Case, Cases, Evidence
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import (
     BETS,
@@ -48,7 +49,7 @@ _COST_OF_BETS = 6.2  # nats; found by simulation, for the mean and the law toget
 _POWER_90 = 1.2816  # the 90 % point of the normal law
 
 
-class Judge:
+class Judge(Cases["_LawEvidence"]):
     """Judges quantities look by look.
 
     `margins` (delta) and `tolerances` (tau) are by field, in the field's unit; the
@@ -93,17 +94,18 @@ class Judge:
             if name not in names:
                 raise BadInput(f"no field {name!r} is judged; there are {', '.join(names)}")
         bets: dict[int, LawBets] = {}
-        self._cases = {
-            quantity.field: _Case(
-                quantity,
-                margin=margins.get(quantity.field),
-                tolerance=tolerances.get(quantity.field, Fraction(0)),
-                levels=levels or Levels(),
-                judged=len(names),
-                bets=bets,
-            )
-            for quantity in listed
-        }
+        super().__init__(
+            [
+                _LawEvidence(
+                    quantity,
+                    margin=margins.get(quantity.field),
+                    tolerance=tolerances.get(quantity.field, Fraction(0)),
+                    levels=levels or Levels(),
+                    bets=bets,
+                )
+                for quantity in listed
+            ]
+        )
 
     def look(self, histograms: Mapping[str, Mapping[int, int]]) -> None:
         """Judge by the histograms of all plays so far: blocks 0 to b, for b = 0, 1, 2 ..."""
@@ -111,15 +113,26 @@ class Judge:
         missing = [name for name in self._cases if name not in histograms]
         if missing:
             raise BadInput(f"no histogram of {', '.join(missing)} at this look; give all fields")
-        read = {name: case.read(histograms[name]) for name, case in self._cases.items()}
-        seen = {name: histogram for name, histogram in read.items() if histogram is not None}
+        seen = {}
+        for name, case in self._cases.items():
+            try:
+                histogram = case.evidence.folded(histograms[name])
+            except BadInput as error:
+                case.declare_invalid(str(error))
+                continue
+            case.declare_invalid(case.evidence.complaint(histogram))
+            if not case.fault:
+                seen[name] = histogram
         if len({histogram.total for histogram in seen.values()}) > 1:
             totals = ", ".join(f"{name} {each.total:,}" for name, each in seen.items())
             for name in self._cases:
                 self.invalid(name, f"the fields disagree on the number of plays: {totals}")
             return
         for name, histogram in seen.items():
-            self._cases[name].update(histogram)
+            case = self._cases[name]
+            case.evidence.seen = histogram
+            if histogram.total:
+                case.update()
 
     def invalid(self, field: str, reason: str) -> None:
         """Declare a field INVALID for a reason found elsewhere; the first reason stays."""
@@ -131,7 +144,7 @@ class Judge:
         """Say where the wrong value of an INVALID field was seen; `before` are the plays before."""
         case = self._cases[field]
         case.fault = f"{place}: {case.fault}"
-        case.seen = Histogram(fold(before, case.quantity.horizon))
+        case.evidence.seen = case.evidence.folded(before)
 
     def weigh(self, field: str, log_e: float, found: str) -> None:
         """Take in an e-process about a field that is not computed from its histogram.
@@ -141,11 +154,6 @@ class Judge:
         if not isinstance(field, str) or field not in self._cases:
             raise BadInput(f"no field {quote(field)} is judged; there are {', '.join(self._cases)}")
         self._cases[field].weigh(log_e, found)
-
-    @property
-    def decided(self) -> bool:
-        """Whether no field is INCONCLUSIVE, but for those that are not waited for."""
-        return not any(case.is_open for case in self._cases.values())
 
     @property
     def faulted(self) -> bool:
@@ -160,15 +168,7 @@ class Judge:
 
     def check_margins(self, most: int, fields: Iterable[str]) -> None:
         """Raise BadInput if a margin that was given for a field needs more than `most` plays."""
-        for name in fields:
-            case = self._cases[name]
-            needed = case.plays_to_decide
-            if needed > most and not case.has_default_margin:
-                raise BadInput(
-                    f"the margin of {name}, {decimals(case.margin)}, needs about "
-                    f"{decimals(needed)} plays, and at most {decimals(most)} will be made: give a "
-                    "larger margin"
-                )
+        self._check_margins(most, fields)
 
     def give_up(self, most: int) -> Mapping[str, int]:
         """Do not wait for fields whose default margin needs more than `most` plays.
@@ -177,7 +177,7 @@ class Judge:
         """
         found = {}
         for name, case in self._cases.items():
-            if case.has_default_margin and case.plays_to_decide > most:
+            if not case.evidence.has_own_margin and case.plays_to_decide > most:
                 case.is_waited_for, case.is_hopeless = False, True
                 found[name] = case.plays_to_decide
         return found
@@ -187,24 +187,13 @@ class Judge:
         for name in fields:
             self._cases[name].is_waited_for = False
 
-    @property
-    def decisions(self) -> dict[str, Decision]:
-        """The decision on every field so far; `verdicts` adds the reasons and takes longer."""
-        return {name: case.decision for name, case in self._cases.items()}
-
-    @property
-    def plays_to_decide(self) -> int:
-        """The predicted total of plays after which no field is INCONCLUSIVE."""
-        open_cases = (case for case in self._cases.values() if case.is_open)
-        return max((case.plays_to_decide for case in open_cases), default=0)
-
     def verdicts(self) -> tuple[Verdict, ...]:
         """Return the current verdicts, in the order of the quantities."""
-        return tuple(case.verdict() for case in self._cases.values())
+        return tuple(case.evidence.verdict(case) for case in self._cases.values())
 
 
-class _Case:
-    """One quantity and the running maxima of the evidence about it."""
+class _LawEvidence(Evidence):
+    """All plays so far against the exact value of one quantity, and its law where it is known."""
 
     def __init__(
         self,
@@ -213,25 +202,18 @@ class _Case:
         margin: Fraction | None,
         tolerance: Fraction,
         levels: Levels,
-        judged: int,
         bets: dict[int, LawBets],
     ) -> None:
-        self.quantity, self.levels, self.judged = quantity, levels, judged
+        self.name, self.quantity, self.levels = quantity.field, quantity, levels
         if margin is not None:
-            check_number(f"the margin of {quantity.field}", margin)
-        check_number(f"the tolerance of {quantity.field}", tolerance)
-        self.has_default_margin = margin is None
-        self.is_waited_for, self.is_hopeless = True, False
-        self.margin = quantity.default_margin() if margin is None else Fraction(margin)
+            check_number(f"the margin of {self.name}", margin)
+        check_number(f"the tolerance of {self.name}", tolerance)
+        self.has_own_margin = margin is not None
+        self.margin: Fraction = quantity.default_margin() if margin is None else Fraction(margin)
         self.tolerance = Fraction(tolerance) + Fraction(quantity.error)
         self._check_margin()
         self.off = self.margin - Fraction(quantity.error)  # at least, where the margin is reached
         self.seen = Histogram({})
-        self.fault = self.found = ""
-        self.log_e = 0.0  # of 'deviation <= tolerance'
-        self.log_e_now = 0.0  # at the last look, not the largest
-        self.log_e_low = 0.0  # of 'mean <= m - margin'
-        self.log_e_high = 0.0  # of 'mean >= m + margin'
         known = quantity.law if self.tolerance == 0 and not quantity.constant else None
         if known is not None and id(known) not in bets:
             bets[id(known)] = LawBets(known)  # shared by all fields with this law
@@ -253,23 +235,12 @@ class _Case:
                 f"{decimals(tolerance)}: give a larger margin"
             )
 
-    def weigh(self, log_e: float, found: str) -> None:
-        self.log_e, self.found = max(self.log_e, log_e), self.found or found
+    def folded(self, counts: Mapping[int, int]) -> Histogram:
+        """Return the histogram of min(value, horizon)."""
+        return Histogram(fold(counts, self.quantity.horizon))
 
-    def declare_invalid(self, reason: str) -> None:
-        self.fault = self.fault or reason
-
-    def read(self, counts: Mapping[int, int]) -> Histogram | None:
-        """Return the folded histogram; None, and the case is INVALID, if it is impossible."""
-        try:
-            seen = Histogram(fold(counts, self.quantity.horizon))
-        except BadInput as error:
-            self.declare_invalid(str(error))
-            return None
-        self.declare_invalid(self._complaint(seen))
-        return None if self.fault else seen
-
-    def _complaint(self, seen: Histogram) -> str:
+    def complaint(self, seen: Histogram) -> str:
+        """Return what is impossible about the folded histogram of all plays so far, if anything."""
         for value in seen.outcomes:
             if complaint := self.quantity.complaint(value):
                 return complaint
@@ -278,89 +249,76 @@ class _Case:
                 return f"plays that gave {value} have vanished: a look must include all before it"
         return ""
 
-    def update(self, seen: Histogram) -> None:
-        """Update the running maxima with the e-values of this look."""
-        self.seen = seen
-        if self.quantity.constant or not seen.total:
-            return
-        m, span = self.quantity.mean, {"low": self.quantity.low, "high": self.quantity.high}
-        log_e = log_average(
-            log_above(seen, reference=m + self.tolerance, **span),
-            log_below(seen, reference=m - self.tolerance, **span),
-        )
-        if self.law is not None:
-            log_e = log_average(log_e, self.law.log_evidence(seen))
-        self.log_e_now = log_e
-        self.log_e = max(self.log_e, log_e)
-        if self.log_e_low < self._accepting:  # once reached, no update is needed
-            self.log_e_low = log_above(seen, reference=m - self.off, **span)
-        if self.log_e_high < self._accepting:
-            self.log_e_high = log_below(seen, reference=m + self.off, **span)
-
     @property
-    def _accepting(self) -> float:
-        return -math.log(self.levels.accept)
+    def plays(self) -> int:
+        return self.seen.total
 
-    @property
-    def _rejecting(self) -> float:
-        return math.log(self.judged / self.levels.reject)
-
-    @property
-    def is_open(self) -> bool:
-        return self.is_waited_for and self.decision is Decision.INCONCLUSIVE
-
-    @property
-    def decision(self) -> Decision:
-        if self.fault:
-            return Decision.INVALID
-        if self.log_e >= self._rejecting:
-            return Decision.INCONSISTENT
+    def log_e(self) -> float:
+        """Return the e-value against 'deviation <= tolerance'."""
         if self.quantity.constant:
-            return Decision.CONSISTENT if self.seen.total else Decision.INCONCLUSIVE
-        if min(self.log_e_low, self.log_e_high) >= self._accepting:
-            return Decision.CONSISTENT
-        return Decision.INCONCLUSIVE
+            return 0.0
+        m, span = self.quantity.mean, self._span
+        log_e = log_average(
+            log_above(self.seen, reference=m + self.tolerance, **span),
+            log_below(self.seen, reference=m - self.tolerance, **span),
+        )
+        return log_e if self.law is None else log_average(log_e, self.law.log_evidence(self.seen))
 
-    def verdict(self) -> Verdict:
+    def log_e_low(self) -> float:
+        """Return the e-value against 'mean <= m - margin'."""
+        if self.quantity.constant:
+            return math.inf  # the only value was seen
+        return log_above(self.seen, reference=self.quantity.mean - self.off, **self._span)
+
+    def log_e_high(self) -> float:
+        """Return the e-value against 'mean >= m + margin'."""
+        if self.quantity.constant:
+            return math.inf
+        return log_below(self.seen, reference=self.quantity.mean + self.off, **self._span)
+
+    @property
+    def _span(self) -> dict[str, int]:
+        return {"low": self.quantity.low, "high": self.quantity.high}
+
+    def verdict(self, case: "Case[_LawEvidence]") -> Verdict:
         q, seen = self.quantity, self.seen
-        span = {"low": q.low, "high": q.high}
         return Verdict(
-            decision=self.decision,
+            decision=case.decision,
             field=q.field,
             exact=q.mean,
             sd=q.sd,
             horizon=q.horizon,
             estimate=float(seen.mean) if seen.total else None,
             plays=seen.total,
-            interval=confidence_sequence(seen, **span, alpha=self.levels.accept),
-            deviation_ruled_out=self._ruled_out(),
+            interval=confidence_sequence(seen, **self._span, alpha=self.levels.accept),
+            deviation_ruled_out=self._ruled_out(case.decision),
             margin=self.margin,
             tolerance=self.tolerance,
-            log10_e=self.log_e / math.log(10),
+            log10_e=case.log10_e,
             z=self._z(),
-            detectable=self._detectable(),
-            plays_to_decide=self.plays_to_decide,
+            detectable=self._detectable(case.rejecting),
+            plays_to_decide=case.plays_to_decide,
             levels=self.levels,
-            reason=self._reason(),
-            deviations=self._deviations(),
+            reason=self._reason(case),
+            deviations=self._deviations(case.decision),
             finer_margin=self._finer_margin,
             finer_plays=0 if self._finer_margin is None else self._planned(self._finer_margin),
             counts=seen.counts,
-            **span,
+            **self._span,
         )
 
-    def _deviations(self) -> tuple[Deviation, ...]:
+    def _deviations(self, decision: Decision) -> tuple[Deviation, ...]:
         """Return the outcomes that carry the evidence."""
         law = self.quantity.law
-        if self.decision is not Decision.INCONSISTENT or law is None:
+        if decision is not Decision.INCONSISTENT or law is None:
             return ()
         return deviations(self.seen.counts, law, MOST_DEVIATIONS)
 
-    def _ruled_out(self) -> float:
+    def _ruled_out(self, decision: Decision) -> float:
         q = self.quantity
-        lower, upper = one_sided_bounds(self.seen, low=q.low, high=q.high, alpha=self.levels.accept)
+        lower, upper = one_sided_bounds(self.seen, **self._span, alpha=self.levels.accept)
         deviation = max(upper - float(q.mean), float(q.mean) - lower) + float(q.error)
-        earned = self.decision is Decision.CONSISTENT and not q.constant
+        earned = decision is Decision.CONSISTENT and not q.constant
         return min(deviation, float(self.margin)) if earned else deviation
 
     def _z(self) -> float | None:
@@ -369,22 +327,16 @@ class _Case:
         off = float(self.seen.mean - self.quantity.mean)
         return off / self.quantity.sd * math.sqrt(self.seen.total)
 
-    def _detectable(self) -> float | None:
+    def _detectable(self, rejecting: float) -> float | None:
         if self.quantity.constant or self.seen.total < self.quantity.plays_to_be_normal():
             return None
         # a mean that is off by x standard errors gives about x^2/2 nats, less what bets cost
-        errors = math.sqrt(2 * (self._rejecting + _COST_OF_BETS)) + _POWER_90
+        errors = math.sqrt(2 * (rejecting + _COST_OF_BETS)) + _POWER_90
         return self.quantity.sd * errors / math.sqrt(self.seen.total)
 
     @property
-    def plays_to_decide(self) -> int:
-        """The predicted total of plays; if that has passed, by the evidence so far."""
-        planned, plays = self._planned(self.margin), self.seen.total
-        if plays < planned or self.decision is not Decision.INCONCLUSIVE:
-            return planned
-        accepted = min(self.log_e_low, self.log_e_high) / self._accepting
-        share = max(accepted, self.log_e / self._rejecting, 0.1)
-        return max(plays + 1, math.ceil(plays / share))
+    def planned(self) -> int:
+        return self._planned(self.margin)
 
     def _planned(self, margin: Fraction) -> int:
         """Return some 25 (sd/delta)^2, or what the largest bet needs if sd is far below delta.
@@ -418,20 +370,16 @@ class _Case:
         plays = decimals(self._planned(finer))
         return f": so wide a margin passes {what}; {float(finer):.4g} needs about {plays} plays"
 
-    def _reason(self) -> str:
+    def _reason(self, case: "Case[_LawEvidence]") -> str:
         margin, accept = f"{float(self.margin):.4g}", self.levels.accept
-        match self.decision:
+        match case.decision:
             case Decision.INVALID:
-                return self.fault
-            case Decision.INCONSISTENT if math.isinf(self.log_e):
+                return case.fault
+            case Decision.INCONSISTENT if math.isinf(case.log_e):
                 return "an outcome was seen whose chance is 0 under the exact law"
             case Decision.INCONSISTENT:
-                return (
-                    f"{self.found}{'; ' * bool(self.found)}the log10 e-value against it, "
-                    f"{self.log_e / math.log(10):.2f}, reached "
-                    f"{self._rejecting / math.log(10):.2f}, level {self.levels.reject:g} "
-                    f"over {self.judged} judged"
-                )
+                told = case.rejected("it")
+                return f"{case.found}; {told}" if case.found else told
             case Decision.CONSISTENT if self.quantity.constant:
                 return "every play gave the only possible value"
             case Decision.CONSISTENT:
@@ -440,5 +388,5 @@ class _Case:
                     f"nothing is claimed below it{self._passed_anyway()}"
                 )
             case _:
-                needed = f"about {decimals(self.plays_to_decide)} plays in all should decide"
-                return f"{needed}, too many to wait for" if self.is_hopeless else needed
+                needed = f"about {decimals(case.plays_to_decide)} plays in all should decide"
+                return f"{needed}, too many to wait for" if case.is_hopeless else needed
