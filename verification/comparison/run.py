@@ -8,7 +8,7 @@ the same for any number of workers.
 
 import math
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
 from functools import partial
@@ -17,21 +17,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from montmort.exact.formatting import decimals
 from montmort.exact.paths import Watch as Solving
-from montmort.games.errors import (
-    BadInput,
-    InvalidCounts,
-    RulesDiffer,
-    SimulatorFailed,
-    TooLarge,
-    WorkersLost,
-)
+from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
 from montmort.games.validation import check_choice, check_function, check_integer, quote
 from montmort.montecarlo.run_files.resume import SavedRun, saved_run
-from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.runs.executors import AnyExecutor
-from montmort.montecarlo.runs.prefix import in_order
 from montmort.montecarlo.simulator import Simulator, Way
 from montmort.montecarlo.tally import Tally
+from montmort.verification.comparison.looks import Ending, looks_of, show_looks
 from montmort.verification.comparison.question import (
     KnownGame,
     PlayRecord,
@@ -210,7 +202,7 @@ def crosscheck(
         blocks = run.blocks(plays=length, executor=executor, workers=workers, likely=likely)
         looks = looks_of(blocks, asked.repetitions)
     with closing(looks):
-        history, interrupted, failure, difference = _judge_looks(
+        history, ending = _judge_looks(
             judge,
             judged,
             looks,
@@ -219,7 +211,7 @@ def crosscheck(
             asked.repetitions,
             new_plays(played or asked.simulator, seed),
         )
-    described = asked.described(judge.verdicts(), difference is not None)
+    described = asked.described(judge.verdicts(), ending.difference is not None)
     verdicts = {verdict.field: verdict for verdict in described}
     chance, dependence = (
         tuple(verdicts.pop(name) for name in names if name in verdicts)
@@ -240,9 +232,9 @@ def crosscheck(
         unprinted=asked.unprinted,
         looks=history.looks,
         laws={name: law for name, law in asked.laws.items() if name not in OTHERS},
-        interrupted=interrupted,
-        failure=failure,
-        difference=difference,
+        interrupted=ending.interrupted,
+        failure=ending.failure,
+        difference=ending.difference,
         notes=(*asked.notes, *source.changes()),
         how="" if played is None else played.how,
         source=source.finished(),
@@ -267,39 +259,35 @@ def _judge_looks(
     enough: Callable[[Judge, int], bool],
     repetitions: Repetitions | None,
     plays_of: Callable[[int, Tally | None, Tally], NewPlays],
-) -> tuple[History, bool, str, RulesDiffer | None]:
+) -> tuple[History, Ending]:
     """Show the judge every look until `enough(judge, plays)`.
 
-    Return the looks selected for pictures, whether the run was interrupted, why it failed, and
-    the first play that does not follow from its picks.
+    Return the looks selected for pictures, and how the run ended.
     """
-    history, before, placed = History(), None, set[str]()
-    try:
-        for number, tally in enumerate(looks):
-            history.add(tally)
-            judge.look(histograms_of(judged, tally))
-            place_wrong_values(judge, judged, placed, partial(plays_of, number, before, tally))
-            before = tally
-            if repetitions is not None:
-                judge.weigh(repetitions.name, repetitions.log_e, repetitions.found)
-            if watch is not None:
-                watch(tally.plays, judge)
-            if enough(judge, tally.plays):
-                break
-    except KeyboardInterrupt:
-        return history, True, "", None
-    except RulesDiffer as difference:
-        judge.invalid(RULES, str(difference))
-        return history, False, "", difference
-    except InvalidCounts as error:
-        wrong = [part for part in judged if part.field == error.field] or judged
-        for part in wrong:
+    history, placed = History(), set[str]()
+    before: Tally | None = None
+
+    def show(look: tuple[int, Tally]) -> bool:
+        nonlocal before
+        number, tally = look
+        history.add(tally)
+        judge.look(histograms_of(judged, tally))
+        place_wrong_values(judge, judged, placed, partial(plays_of, number, before, tally))
+        before = tally
+        if repetitions is not None:
+            judge.weigh(repetitions.name, repetitions.log_e, repetitions.found)
+        if watch is not None:
+            watch(tally.plays, judge)
+        return enough(judge, tally.plays)
+
+    def invalid(error: InvalidCounts) -> None:
+        if isinstance(error, RulesDiffer):
+            judge.invalid(RULES, str(error))
+            return
+        for part in [part for part in judged if part.field == error.field] or judged:
             judge.invalid(part.quantity.field, str(error))
-    except (SimulatorFailed, TooLarge, WorkersLost) as error:
-        if not history.looks:
-            raise
-        return history, False, str(error), None
-    return history, False, "", None
+
+    return history, show_looks(enumerate(looks), show, invalid)
 
 
 def _check_length(plays: int | None, most: int, until: str) -> None:
@@ -358,17 +346,3 @@ def _check_unsaved(recorded: Recorded, save: str | PathLike[str] | None) -> None
             f"{recorded.label} is already a record of plays, so save={quote(save)} has nothing "
             "to save: leave it out"
         )
-
-
-def looks_of(
-    blocks: Generator[Block, None, None], repetitions: Repetitions | None = None
-) -> Generator[Tally, None, None]:
-    """Yield the tally of every prefix of blocks, each once, in the order of the blocks."""
-    total: Tally | None = None
-    with closing(blocks):
-        for block in in_order(blocks):
-            bare = block.tally if repetitions is None else repetitions.bare(block.tally)
-            total = bare if total is None else total + bare
-            if repetitions is not None:
-                repetitions.take(block.tally)
-            yield total

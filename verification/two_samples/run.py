@@ -12,21 +12,15 @@ from os import PathLike
 from typing import Any, TypedDict
 
 from montmort.exact.paths import Watch as Solving
-from montmort.games.errors import (
-    BadInput,
-    InvalidCounts,
-    SimulatorFailed,
-    TooLarge,
-    UnknownName,
-    WorkersLost,
-)
+from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import check_mapping, quote
 from montmort.montecarlo.run_files.resume import SavedRun
 from montmort.montecarlo.runs.executors import AnyExecutor
 from montmort.montecarlo.simulator import Simulator, Way, checked_count
 from montmort.montecarlo.tally import Tally
+from montmort.verification.comparison.looks import looks_of, show_looks
 from montmort.verification.comparison.question import KnownGame
-from montmort.verification.comparison.run import MOST_PLAYS, check_levels_and_hooks, looks_of
+from montmort.verification.comparison.run import MOST_PLAYS, check_levels_and_hooks
 from montmort.verification.comparison.source import Source
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.two_samples.judge import PairJudge, Range, compared_of
@@ -240,24 +234,18 @@ def _judge_looks(
     """Show the judge every look until all is decided; return what the result says of the run."""
     seen: dict[str, Any] = {"tallies": None, "base": (0, 0)}
     same = SamePlays(sides.fields)
-    try:
-        for first, second in looks:
-            same.look(first, second)
-            judge.look(first, second)
-            if seen["tallies"] is None:
-                seen["base"] = first.plays, second.plays
-                judge.check_margins(most)
-            seen["tallies"] = first, second
-            if watch is not None:
-                watch(min(first.plays, second.plays), judge)
-            if judge.is_invalid or (is_open and judge.decided):
-                break
-    except KeyboardInterrupt:
-        return seen | {"interrupted": True}
-    except InvalidCounts as error:
-        judge.invalid(str(error))
-    except (SimulatorFailed, TooLarge, WorkersLost) as error:
+
+    def show(look: Pair) -> bool:
+        first, second = look
+        same.look(first, second)
+        judge.look(first, second)
         if seen["tallies"] is None:
-            raise
-        return seen | {"failure": str(error)}
-    return seen
+            seen["base"] = first.plays, second.plays
+            judge.check_margins(most)
+        seen["tallies"] = look
+        if watch is not None:
+            watch(min(first.plays, second.plays), judge)
+        return judge.is_invalid or (is_open and judge.decided)
+
+    ending = show_looks(looks, show, lambda error: judge.invalid(str(error)))
+    return seen | {"interrupted": ending.interrupted, "failure": ending.failure}
