@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
-from montmort.options.dataclass_flags import GIVES_WAY, fraction, given_fields
+from montmort.options.dataclass_flags import GIVES_WAY, flag_of, fraction, given_fields
 from montmort.options.flags import A_GAME, add_game, positive, rules_of
 from montmort.options.optimal_flags import add_strategy, strategy_of
 from montmort.options.order_of_sets import check_order_of_sets
@@ -271,32 +271,39 @@ def _seconds(text: str) -> float:
 
 def _check_flags(options: argparse.Namespace) -> None:
     """Raise BadInput if a flag stands without what it is about."""
+    from montmort.verification.comparison.question import check_one_record, check_one_truth
+
     program, file, law = options.command, _file(options), options.exact
+    records = {"--command": program, "--outcomes": options.outcomes, "--replays": options.replays}
+    check_one_record(records)
     flag = "--outcomes" if options.replays is None else "--replays"
-    if options.outcomes is not None and options.replays is not None:
-        raise BadInput("--outcomes and --replays are two files of plays; judge one of them")
-    if program is not None and file is not None:
-        raise BadInput(f"--command plays, {flag} has been played; judge one of them")
     if options.with_picks and program is None:
         raise BadInput("--with-picks is about a program; give it with --command")
     if options.game is None and (options.with_picks or options.replays is not None):
         raise BadInput(f"the rules play picks again: name a GAME: {A_GAME}")
-    if program is not None and options.dask is not None:
-        raise BadInput("--command plays on this machine, --dask on others; leave one of them out")
-    if program is None and (options.block is not None or options.time_limit is not None):
-        raise BadInput("--block and --time-limit are about a program; give it with --command")
+    check_plays_to_come(
+        options,
+        program="" if program is None else "--command plays",
+        files="" if file is None else f"those of {flag}",
+    )
     if options.column is not None and program is None and file is None and law is None:
         raise BadInput("--column is about --command, --outcomes or --exact; give one of them")
-    if law is not None and options.against is not None:
-        raise BadInput("--exact and --against both say what is true; give one of them")
-    if file is None:
-        return
+    check_one_truth(law, options.against)
+
+
+def check_plays_to_come(options: argparse.Namespace, *, program: str, files: str) -> None:
+    """Raise BadInput if a flag is about a program, or about plays to come, and there are none.
+
+    `program` says that one plays, `files` of what all plays have been; "" where it is not so.
+    """
+    if program and options.dask is not None:
+        raise BadInput(f"{program} on this machine, --dask on others; leave one of them out")
+    if not program and (options.block is not None or options.time_limit is not None):
+        raise BadInput("--block and --time-limit are about a program; give it with --command")
     for name in ("seed", "workers", "dask", "save", GIVES_WAY, "max_plays"):
-        if getattr(options, name) is not None:
-            other = f"--{name.replace('_', '-')}" if name != GIVES_WAY else "--until"
-            raise BadInput(
-                f"{other} is about plays to come, those of {flag} have been; leave it out"
-            )
+        if files and getattr(options, name) is not None:
+            flag = "--until" if name == GIVES_WAY else flag_of(name)
+            raise BadInput(f"{flag} is about plays to come, {files} have been; leave it out")
 
 
 def _simulator(options: argparse.Namespace) -> Any:

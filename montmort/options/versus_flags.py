@@ -5,10 +5,11 @@ import os
 from typing import Any
 
 from montmort.games.errors import BadInput, UnknownName
-from montmort.options.dataclass_flags import GIVES_WAY, flag_of, integer
+from montmort.options.dataclass_flags import flag_of, integer
 from montmort.options.flags import A_GAME, rules_of
 from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import send_file_to_cluster
+from montmort.options.verify_flags import check_plays_to_come
 
 OURS = "montmort"
 OTHERS = ("exact", "against", "replays", "with_picks")  # flags of another question
@@ -49,17 +50,13 @@ def check_versus(options: argparse.Namespace) -> None:
     sides = (options.command, options.outcomes), (_program(options), _file(options))
     programs = [program for program, _ in sides if program is not None]
     files = [file for _, file in sides if file is not None]
-    if not programs and (options.block is not None or options.time_limit is not None):
-        raise BadInput("--block and --time-limit are about a program; give it with --command")
     if not programs and not files and options.column is not None:
         raise BadInput("--column is about a program or a file; give one of them")
-    if programs and options.dask is not None:
-        raise BadInput("programs play on this machine, --dask on others; leave one of them out")
-    for name in ("seed", "workers", "dask", "save", GIVES_WAY, "max_plays"):
-        if len(files) == 2 and getattr(options, name) is not None:
-            other = f"--{name.replace('_', '-')}" if name != GIVES_WAY else "--until"
-            raise BadInput(f"{other} is about plays to come, those of two files have been; "
-                           "leave it out")  # fmt: skip
+    check_plays_to_come(
+        options,
+        program="programs play" if programs else "",
+        files="those of two files" if len(files) == 2 else "",
+    )
 
 
 def comparison(options: argparse.Namespace) -> dict[str, Any]:

@@ -217,8 +217,7 @@ def question_of(
     """Return the question; BadInput if it has too few or too many parts."""
     recorded: Simulated | Replayed | None = simulator
     if replays is not None:
-        if simulator is not None:
-            raise BadInput("simulator= and replays= are two records of plays; give one of them")
+        check_one_record({"simulator=": simulator, "replays=": replays})
         if game is None and play is None:
             raise BadInput("replays= are played again by the rules: give game= or play=")
         recorded = Replayed(_recorded(replays))
@@ -231,8 +230,7 @@ def question_of(
             play = experiment_at(experiment_of(play), values)
     if game is not None and play is not None:
         raise BadInput("game= and play= are two games; give one of them")
-    if exact is not None and against is not None:
-        raise BadInput("exact= and against= both say what is true; give one of them")
+    check_one_truth(exact, against)
     if experiment is not None and game is None:
         raise BadInput(
             f"experiment={quote(experiment)} selects an experiment of a built-in game; give game="
@@ -242,6 +240,22 @@ def question_of(
     if play is not None:
         return _of_own_play(play, rules, against, exact, recorded)
     return _of_supplied_law(rules, exact, simulator)
+
+
+def check_one_record(given: Mapping[str, object]) -> None:
+    """Raise BadInput if two of the plays are given that could be judged; None is not given.
+
+    >>> check_one_record({"simulator=": None, "replays=": "plays.csv"})
+    """
+    names = [name for name, record in given.items() if record is not None]
+    if len(names) > 1:
+        raise BadInput(f"{names[0]} and {names[1]} are two records of plays; give one of them")
+
+
+def check_one_truth(exact: object, against: object) -> None:
+    """Raise BadInput if laws are given and other rules as well; None is not given."""
+    if exact is not None and against is not None:
+        raise BadInput("exact= and against= both say what is true; give one of them")
 
 
 def _of_known_game(

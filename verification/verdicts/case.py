@@ -39,7 +39,7 @@ class Evidence(ABC):
     @property
     @abstractmethod
     def planned(self) -> int:
-        """The predicted total of plays that the margin needs, before any evidence; at least 1."""
+        """The predicted total of plays that the margin needs, before any evidence."""
 
     @abstractmethod
     def log_e(self) -> float:
@@ -117,7 +117,7 @@ class Case(Generic[AnyEvidence]):
     def plays_to_decide(self) -> int:
         """The predicted total of plays; if that has passed, by the evidence so far."""
         planned, plays = self.evidence.planned, self.evidence.plays
-        if plays < planned or self.decision is not Decision.INCONCLUSIVE:
+        if plays < max(planned, 1) or self.decision is not Decision.INCONCLUSIVE:
             return planned
         accepted = min(self.log_e_low, self.log_e_high) / self.accepting
         share = max(accepted, self.log_e / self.rejecting, 0.1)

@@ -471,7 +471,7 @@ def test_blocks_may_repeat_by_chance(verify: Any, law: Any, script: Any) -> None
         (["--command", "x {seed}", "--time-limit", "0"], "'0' must be a number of seconds"),
         (["--command", "x {seed}", "--time-limit", "nan"], "'nan' must be a number of seconds"),
         (["--command", "x {seed}", "--column", "face"], "no field 'face'; there are points, cards"),
-        (["--command", "x {seed}", "--outcomes", "x"], "judge one of them"),
+        (["--command", "x {seed}", "--outcomes", "x"], "--command and --outcomes are two records"),
         (["--command", "x {seed}", "--exact", "no.json"], "no.json: No such file"),
         (["--block", "5"], "give it with --command"),
         (["--time-limit", "5"], "give it with --command"),

@@ -360,9 +360,9 @@ def test_records_with_picks_are_replays(tmp_path: Path, game: str) -> None:
     [
         (["simulate", "treize", "--with-picks"], "--with-picks is about --records"),
         (["verify", "treize", "--with-picks"], "--with-picks is about a program"),
-        (["verify", "treize", "--replays", "a", "--outcomes", "b"], "two files of plays"),
+        (["verify", "treize", "--replays", "a", "--outcomes", "b"], "two records of plays"),
         (["verify", "--replays", "a"], "name a GAME"),
-        (["verify", "treize", "--replays", "a", "--command", "x {seed}"], "has been played"),
+        (["verify", "treize", "--replays", "a", "--command", "x {seed}"], "two records of plays"),
         (["verify", "treize", "--replays", "a", "--seed", "1"], "those of --replays have been"),
     ],
 )
