@@ -127,10 +127,10 @@ def add_levels(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def levels_asked(options: argparse.Namespace) -> Levels:
+def _levels_asked(options: argparse.Namespace) -> Levels:
     """Return the error rates.
 
-    >>> levels_asked(argparse.Namespace(level=None, confidence=0.001))
+    >>> _levels_asked(argparse.Namespace(level=None, confidence=0.001))
     Levels(reject=1e-06, accept=0.001)
     """
     usual = Levels()
@@ -210,11 +210,19 @@ def question(options: argparse.Namespace) -> dict[str, Any]:
     return asked
 
 
-def margins_asked(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the margins as arguments of `crosscheck`."""
+def run_asked(options: argparse.Namespace) -> dict[str, Any]:
+    """Return how a run is made and what judges it, as arguments of `crosscheck` and `compare`.
+
+    Its length is that of `length_of`.
+    """
     return {
+        "compiled": options.compiled,
+        "workers": options.workers,
+        "seed": options.seed,
+        "save": options.save,
         "margins": {field: value for field, value in options.margin if field is not None},
         "margin": next((value for field, value in options.margin if field is None), None),
+        "levels": _levels_asked(options),
     }
 
 

@@ -27,9 +27,8 @@ from montmort.options.verify_flags import (
     add_question,
     add_sources,
     check_sources,
-    levels_asked,
-    margins_asked,
     question,
+    run_asked,
     subject_of,
 )
 from montmort.options.versus_flags import add_versus
@@ -161,14 +160,9 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
 
         result = crosscheck(
             **asked,
-            compiled=options.compiled,
-            workers=options.workers,
             executor=executor,
-            seed=options.seed,
-            save=options.save,
             **length,
-            **margins_asked(options),
-            levels=levels_asked(options),
+            **run_asked(options),
             began=began,
             watch=watched.looked,
             solving=solving,

@@ -14,7 +14,7 @@ from montmort.options.optimal_flags import has_strategy
 from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.run_flags import cluster_asked, length_of, say_how
 from montmort.options.symbol_flags import put_grid
-from montmort.options.verify_flags import levels_asked, margins_asked
+from montmort.options.verify_flags import run_asked
 from montmort.output.audit import audit_of
 from montmort.output.files import beside_answer, write_csv, write_whole
 from montmort.output.formatting import fields_text
@@ -105,13 +105,8 @@ def _judged(
             experiment=None if own else options.experiment,
             points=points,
             played=played,
-            **margins_asked(options),
-            levels=levels_asked(options),
-            compiled=options.compiled,
-            workers=options.workers,
+            **run_asked(options),
             executor=executor,
-            seed=options.seed,
-            save=options.save,
             **length,
             solving=solving,
         )

@@ -14,7 +14,7 @@ from montmort.options.run_flags import (
     say_how,
 )
 from montmort.options.symbol_flags import put_numbers
-from montmort.options.verify_flags import levels_asked, margins_asked
+from montmort.options.verify_flags import run_asked
 from montmort.options.versus_flags import comparison
 from montmort.output.comparisons import comparison_document, rows_of, show_comparison
 from montmort.output.files import beside_answer, write_csv, write_whole
@@ -92,15 +92,10 @@ def _compared(options: argparse.Namespace) -> "Comparison":
 
         return compare(
             **asked,
-            compiled=options.compiled,
-            workers=options.workers,
             executor=executor,
-            seed=options.seed,
-            save=options.save,
             plays=plays,
             most=most,
-            **margins_asked(options),
-            levels=levels_asked(options),
+            **run_asked(options),
             began=began,
             watch=looked,
             solving=solving,

@@ -61,19 +61,12 @@ Began = Callable[[SavedRun], None]
 Watch = Callable[[int, Judge], None]
 
 
-class Options(TypedDict, total=False):
-    """The keyword arguments of `crosscheck`."""
+class RunOptions(TypedDict, total=False):
+    """What `crosscheck` and `compare` both take: how a run is made, and what judges it."""
 
-    play: Play | None
-    exact: Exact | None
-    simulator: Simulated | None
-    replays: PlayRecord | None
-    against: object
     experiment: str | None
-    at: "Mapping[Symbol, Fraction] | None"
     plays: int | None
     most: int
-    until: Until
     seed: int | None
     save: str | PathLike[str] | None
     margin: Fraction | float | None
@@ -82,9 +75,21 @@ class Options(TypedDict, total=False):
     executor: AnyExecutor | None
     workers: int | None
     compiled: Way
+    solving: Solving | None
+
+
+class Options(RunOptions, total=False):
+    """The keyword arguments of `crosscheck`."""
+
+    play: Play | None
+    exact: Exact | None
+    simulator: Simulated | None
+    replays: PlayRecord | None
+    against: object
+    at: "Mapping[Symbol, Fraction] | None"
+    until: Until
     began: Began | None
     watch: Watch | None
-    solving: Solving | None
 
 
 def crosscheck(

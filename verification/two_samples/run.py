@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from fractions import Fraction
 from os import PathLike
-from typing import Any, TypedDict
+from typing import Any
 
 from montmort.exact.paths import Watch as Solving
 from montmort.games.errors import BadInput, UnknownName
@@ -20,7 +20,7 @@ from montmort.montecarlo.simulator import Simulator, Way, checked_count
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.looks import looks_of, show_looks
 from montmort.verification.comparison.question import KnownGame
-from montmort.verification.comparison.run import MOST_PLAYS, check_levels_and_hooks
+from montmort.verification.comparison.run import MOST_PLAYS, RunOptions, check_levels_and_hooks
 from montmort.verification.comparison.source import Source
 from montmort.verification.external.outcome_file import Recorded
 from montmort.verification.two_samples.judge import PairJudge, Range, compared_of
@@ -44,25 +44,13 @@ Began = Callable[[int, Runs], None]
 Watch = Callable[[int, PairJudge], None]
 
 
-class Options(TypedDict, total=False):
+class Options(RunOptions, total=False):
     """The keyword arguments of `compare`."""
 
     rules: object
-    experiment: str | None
-    plays: int | None
-    most: int
-    seed: int | None
-    save: str | PathLike[str] | None
-    margin: Fraction | float | None
-    margins: Mapping[str, Fraction | float] | None
     ranges: Mapping[str, Range] | None
-    levels: Levels | None
-    executor: AnyExecutor | None
-    workers: int | None
-    compiled: Way
     began: Began | None
     watch: Watch | None
-    solving: Solving | None
 
 
 def compare(
