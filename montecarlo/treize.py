@@ -195,7 +195,7 @@ def score(rules: Rules, decks: npt.ArrayLike) -> Game:
     return Game(*map(int, outcome))
 
 
-def simulator(rules: Rules, experiment: str = "game") -> Simulator:
+def simulator(rules: Rules, experiment: str = "game", _watch: object = None) -> Simulator:
     """Return the compiled simulator of an experiment of Treize.
 
     >>> sum(simulator(Rules()).count(1713, plays=1000)["points"].values())

@@ -1,7 +1,8 @@
-"""Names that a package offers and loads when they are first used."""
+"""Names that are loaded when they are first used."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import Any
 
 
 def lazy_names(
@@ -26,3 +27,29 @@ def lazy_names(
         return getattr(import_module(f"{package}.{homes[name]}"), name)
 
     return load, lambda: sorted(homes)
+
+
+class At:
+    """A function that stands for what a module has at a name: it is imported by the first call.
+
+    A function there is called with the same arguments; anything else is returned as it is.
+
+    >>> At("math:gcd")(12, 18), At("string:digits")()
+    (6, '0123456789')
+    """
+
+    def __init__(self, place: str) -> None:
+        self.place = place  # "module:name"
+
+    def __repr__(self) -> str:
+        return f"At({self.place!r})"
+
+    def load(self) -> Any:
+        """Return what stands there."""
+        module, _, name = self.place.partition(":")
+        return getattr(import_module(module), name)
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call what stands there, or return it if it is no function."""
+        found = self.load()
+        return found(*arguments, **named) if callable(found) else found

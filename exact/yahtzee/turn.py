@@ -13,7 +13,7 @@ import numpy as np
 
 from montmort.exact.yahtzee.cards import Card
 from montmort.exact.yahtzee.multisets import Multisets, multisets
-from montmort.exact.yahtzee.solution import Ints, Solution
+from montmort.exact.yahtzee.solution import Ints, Solution, solve
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
 from montmort.games.yahtzee import UPPER, Dice, Rules, Turn, choices, is_extra, keeps, points
@@ -49,6 +49,18 @@ def worths(solution: Solution, turn: Turn) -> Mapping[Any, Fraction]:
     unit *= rules.faces ** (rules.dice * turn.throws)
     number = {kept: place for place, kept in enumerate(held.tuples)}
     return {kept: Fraction(worth[number[kept]], unit) for kept in keeps(turn.dice)}
+
+
+def chances(
+    rules: Rules, _events: Sequence[object], turn: Turn, _choices: Sequence[object]
+) -> Mapping[Any, Fraction]:
+    """Return what each choice is worth to a person at the terminal: see `worths`.
+
+    >>> thrown = Turn(("chance",), 0, False, (2,), 0)
+    >>> chances(Rules(dice=1, faces=2, throws=1, boxes="chance"), [], thrown, [])
+    {'chance': Fraction(2, 1)}
+    """
+    return worths(solve(rules), turn)
 
 
 def _box_worths(solution: Solution, turn: Turn) -> dict[str, int]:

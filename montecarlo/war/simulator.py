@@ -64,7 +64,7 @@ def score(
     return Game(won - lost, turns, wars, won or lost or held == kernel.DRAWN)
 
 
-def simulator(rules: Rules, experiment: str = "game") -> Simulator:
+def simulator(rules: Rules, experiment: str = "game", _watch: object = None) -> Simulator:
     """Return the compiled simulator of an experiment of War.
 
     >>> sum(simulator(Rules()).count(1713, plays=1000)["winner"].values())

@@ -10,6 +10,7 @@ from montmort.verification.certificates.document import Document, check_asked, d
 from montmort.verification.five_card_draw.checker import CHECKER
 from montmort.verification.five_card_draw.hand_checker import CHECKER as HAND_CHECKER
 from montmort.verification.five_card_draw.hand_checker import MOST_DRAWN
+from montmort.verification.game import Certification
 
 CERTIFIED = "ranks", "suits", "ranking", "max_draw", "hand"
 
@@ -56,3 +57,6 @@ def _of_game(rules: Rules, watch: Watch | None) -> dict[str, object]:
         "win": solved.win(most),
         "tie": solved.tie(most),
     }
+
+
+CERTIFICATION = Certification(certificate=certificate, checker=CHECKER, others=(HAND_CHECKER,))

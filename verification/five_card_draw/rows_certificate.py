@@ -18,6 +18,7 @@ from montmort.verification.five_card_draw.rows_checker import (
     HandClass,
     classes,
 )
+from montmort.verification.game import Certification
 
 CERTIFIED = "ranks", "suits", "ranking", "max_draw"
 
@@ -65,3 +66,6 @@ def _suited(cards: list[int], rules: Rules, deck: Deck) -> HandClass:
 
 def _ordered(held: Iterable[int], deck: Deck) -> HandClass:
     return tuple(sorted(held) if deck.suits_alike else held)
+
+
+CERTIFICATION = Certification(certificate=certificate, checker=CHECKER)

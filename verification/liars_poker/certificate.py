@@ -13,6 +13,7 @@ from montmort.verification.certificates.document import (
     check_work,
     document,
 )
+from montmort.verification.game import Certification
 from montmort.verification.liars_poker import call_checker, checker, published_checker
 
 DECK = "ranks", "suits", "jokers"
@@ -58,3 +59,10 @@ def _of_call(rules: Rules) -> dict[str, object]:
     chance = chances_of(rules)["call"]
     deals = math.comb(rules.deck - rules.own_cards, rules.cards - rules.own_cards)
     return {"made": chance * deals, "deals": deals, "chance": chance}
+
+
+CERTIFICATION = Certification(
+    certificate=certificate,
+    checker=checker.CHECKER,
+    others=(call_checker.CHECKER, published_checker.CHECKER),
+)

@@ -9,6 +9,7 @@ from montmort.verification.certificates.document import (
     check_size,
     document,
 )
+from montmort.verification.game import Certification
 from montmort.verification.persian_monarchs.checker import CHECKER
 
 CERTIFIED = "cards", "max_raise"
@@ -25,3 +26,6 @@ def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
     found = solve_hand(rules.cards, rules.max_raise)
     content = {"value": found.value, "raises": found.raises, "accepts": found.accepts}
     return document(CHECKER, {name: getattr(rules, name) for name in CERTIFIED}, content)
+
+
+CERTIFICATION = Certification(certificate=certificate, checker=CHECKER)

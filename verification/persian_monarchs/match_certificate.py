@@ -20,6 +20,7 @@ from montmort.verification.certificates.document import (
     document,
 )
 from montmort.verification.certificates.monarchs_match import NON_COUNTER
+from montmort.verification.game import Certification
 from montmort.verification.persian_monarchs import (
     best_response_checker,
     dependent_match_checker,
@@ -97,3 +98,11 @@ def _known(player: object) -> str:
             f"{player} has no certificate of a match; take one of {', '.join(STRATEGIES)}"
         )
     return player
+
+
+CERTIFICATION = Certification(
+    certificate=certificate,
+    checker=match_checker.CHECKER,
+    others=(dependent_match_checker.CHECKER,),
+)
+OF_BEST_RESPONSES = Certification(certificate=best_responses, checker=best_response_checker.CHECKER)

@@ -14,6 +14,7 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.table import Table
 from montmort.games.wager import Wager
+from montmort.lazy import At
 from montmort.verification.aim import Aim
 from montmort.verification.game import (
     Certification,
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.outcome_laws import OutcomeLaws
     from montmort.verification.reports.argument import Argument, Provenance
-    from montmort.verification.reports.settled import Settled
 
 MOST_LISTED = 10_000  # decisions of a strategy
 MOST_WALKED = 20  # cards of a finite shoe whose walk is listed in a certificate
@@ -241,12 +241,6 @@ def _claims() -> "tuple[Claim, ...]":
     return claims_about(RULEBOOK.name)
 
 
-def _settled(game: "Game[Any]", rules: Rules) -> "Settled":
-    from montmort.verification.shelf.statements.blackjack import settled
-
-    return settled(game, rules)
-
-
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
     from montmort.verification.reports.rules_argument import argument_of_rules
 
@@ -279,5 +273,5 @@ GAME = Game(
     claims=_claims,
     certification=_certification,
     argument=_argument,
-    settled=_settled,
+    settled=At("montmort.verification.shelf.statements.blackjack:settled"),
 )

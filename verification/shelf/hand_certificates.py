@@ -11,6 +11,7 @@ from montmort.exact.paths import Watch
 from montmort.games import jacks_or_better, three_card_poker
 from montmort.games.three_card_poker import CARDS, TYPES, Strength, strength
 from montmort.verification.certificates.document import Document, check_asked, document
+from montmort.verification.game import Certification
 from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
 
 
@@ -80,3 +81,7 @@ def _words(rules: three_card_poker.Rules, hand: int, own: Strength) -> list[str]
 def _listed(law: Law[Any]) -> list[tuple[Fraction, Fraction]]:
     """Return the possible outcomes with their chances, the lowest first."""
     return [(Fraction(each), law[each]) for each in sorted(law.weights) if law.weights[each]]
+
+
+OF_HOLDS = Certification(certificate=hold_certificate, checker=jacks_or_better_checker.CHECKER)
+OF_ANTES = Certification(certificate=ante_certificate, checker=three_card_poker_checker.CHECKER)

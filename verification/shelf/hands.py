@@ -15,6 +15,7 @@ from typing import Any
 from montmort.exact import jacks_or_better as draw_solver
 from montmort.exact import three_card_poker as ante_solver
 from montmort.exact.decisions.optimal import BestChoice
+from montmort.exact.paths import Watch
 from montmort.games import jacks_or_better, three_card_poker
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
@@ -28,7 +29,9 @@ MOST_LISTED = 10_000  # hands whose decisions are listed
 Worths = Callable[[Any], Mapping[Hashable, Fraction]]  # of the choices, by the view
 
 
-def best_holds(rules: jacks_or_better.Rules, aim: Aim) -> DirectSolution | None:
+def best_holds(
+    rules: jacks_or_better.Rules, aim: Aim, _watch: Watch | None = None
+) -> DirectSolution | None:
     """Return the best play of jacks or better; None where the walk is to find it.
 
     Of 2c Ac 2d Ad two are dealt, and only pairs pay: see `exact.jacks_or_better`.
@@ -60,7 +63,9 @@ def best_holds(rules: jacks_or_better.Rules, aim: Aim) -> DirectSolution | None:
     )
 
 
-def best_antes(rules: three_card_poker.Rules, aim: Aim) -> DirectSolution | None:
+def best_antes(
+    rules: three_card_poker.Rules, aim: Aim, _watch: Watch | None = None
+) -> DirectSolution | None:
     """Return the best play of the ante; None where the walk is to find it.
 
     >>> found = best_antes(three_card_poker.Rules(ranks=3, suits=2), Aim("net"))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.games.chance import Chance
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
+from montmort.lazy import At
 from montmort.verification.aim import Aim
 from montmort.verification.game import Certification, Game
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.optimal_play import OptimalPlay
-    from montmort.verification.reports.settled import Settled
 
     OwnSolver = Callable[[Any, Aim, Watch | None], DirectSolution | None]
 
@@ -40,10 +40,7 @@ class _BestPlayers:
         """Ignore the event."""
 
 
-def _settled(game: Game[Any], rules: Any) -> "Settled | None":
-    from montmort.verification.shelf.statements import statements_about
-
-    return statements_about(game, rules)
+_SETTLED = At("montmort.verification.shelf.statements:statements_about")
 
 
 def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
@@ -58,7 +55,7 @@ def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
         return prospects(rulebook.experiment(experiment), rules, events)
 
     book = replace(rulebook, terminal=replace(rulebook.terminal, prospects=chances))
-    return Game(rulebook=book, claims=_claims(rulebook.name), settled=_settled)
+    return Game(rulebook=book, claims=_claims(rulebook.name), settled=_SETTLED)
 
 
 def shelved(
@@ -123,7 +120,7 @@ def shelved(
         optimal=optimal,
         certification=certification,
         claims=_claims(rulebook.name),
-        settled=_settled,
+        settled=_SETTLED,
     )
     return game
 

@@ -12,6 +12,7 @@ from montmort.verification.certificates.document import (
     check_work,
     document,
 )
+from montmort.verification.game import Certification
 from montmort.verification.treize import checker
 
 
@@ -45,3 +46,6 @@ def _most(counts: PassCounts) -> int:
 
 def _filled(by_points: Sequence[int], most: int) -> list[int]:
     return [*by_points, *[0] * (most - len(by_points))]
+
+
+CERTIFICATION = Certification(certificate=certificate, checker=checker.CHECKER)

@@ -6,6 +6,7 @@ from montmort.games.errors import TooLarge
 from montmort.games.treize import Rules
 from montmort.verification.certificates.document import Document, document
 from montmort.verification.certificates.treize_passes import can_count
+from montmort.verification.game import Certification
 from montmort.verification.treize.law_checker import CHECKER
 
 
@@ -32,3 +33,6 @@ def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
         "law": [law[number] for number in range(max(law) + 1)],
     }
     return document(CHECKER, {"ranks": rules.ranks, "suits": rules.suits}, content)
+
+
+CERTIFICATION = Certification(certificate=certificate, checker=CHECKER)

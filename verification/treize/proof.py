@@ -11,6 +11,7 @@ from importlib.resources import files
 from montmort.exact.treize.solution import solve
 from montmort.games.errors import TooLarge
 from montmort.games.treize import Rules
+from montmort.verification.aim import Aim
 from montmort.verification.certificates.coq.proof import (
     fraction,
     integer,
@@ -23,13 +24,15 @@ MOST_CARDS = 52  # of a proof: 13 x 4 takes a minute and a half of Coq
 LOST = -1  # the stake that the dealer pays at the end
 
 
-def proof(rules: Rules) -> str:
-    """Return the proof, from the rules.
+def proof(rules: Rules, experiment: str = "game", aim: Aim | None = None) -> str | None:
+    """Return the proof, from the rules; None for another experiment or for an aim.
 
     >>> proves = [line for line in proof(Rules(ranks=2, suits=1)).splitlines() if "Theorem" in line]
     >>> proves[-1]
     'Theorem treize_value : expected_value (treize 2 1 (-1)) (0%nat, full 2 1) (1 # 3).'
     """
+    if experiment != "game" or aim is not None:
+        return None
     if rules.cards > MOST_CARDS:
         raise TooLarge(
             f"cards={rules.cards}: a proof for Coq has at most {MOST_CARDS} cards; "

@@ -7,8 +7,9 @@ from fractions import Fraction
 from montmort.exact.war.all_deals import End, Fate, Watch, deals_of, play_all
 from montmort.games.errors import TooLarge
 from montmort.games.war import RULEBOOK, Rules
+from montmort.verification.certificates import outcome_chain_checker
 from montmort.verification.certificates.document import Document, document
-from montmort.verification.game import certification_of_rules
+from montmort.verification.game import Certification, certification_of_rules
 from montmort.verification.war.checker import CHECKER, ENDS, MOST_DEALS, MOST_PLAYED, MOST_TURNS
 
 MOST_AT_RANDOM = 2520  # deals, of 8 cards: a chain of 13,848 states without a limit of turns
@@ -66,3 +67,10 @@ def _check(rules: Rules) -> None:
             f"turn_limit={rules.turn_limit:,} is more than the {MOST_TURNS:,} turns that the "
             "checker plays; take an earlier limit or none"
         )
+
+
+CERTIFICATION = Certification(
+    certificate=certificate,
+    checker=CHECKER,
+    others=(outcome_chain_checker.CHECKER,),  # with a random pick-up
+)

@@ -15,6 +15,7 @@ from montmort.exact.war.first_turns import (
 from montmort.games.errors import TooLarge
 from montmort.games.war import Rules
 from montmort.verification.certificates.document import Document, check_size, document
+from montmort.verification.game import Certification
 from montmort.verification.war.first_turns_checker import CHECKER
 
 NAMES = "ranks", "suits", "face_down", "pick_up", "shortfall", "deuce_beats_ace"
@@ -46,3 +47,6 @@ def _turn(after: After) -> dict[str, Mapping[str, Fraction] | Fraction]:
         "over": {WINNERS[winner]: chance for winner, chance in after.over.items()},
         "beyond": after.beyond,
     }
+
+
+CERTIFICATION = Certification(certificate=certificate, checker=CHECKER)

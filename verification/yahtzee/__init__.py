@@ -1,75 +1,32 @@
 """Yahtzee: the record of the game.
 
-Each entry loads what it needs when it is called.
+Each entry is loaded when it is called.
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 from montmort.games.yahtzee import RULEBOOK, Rules
+from montmort.lazy import At
 from montmort.verification.aim import Aim
-from montmort.verification.game import Certification, Game
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from fractions import Fraction
-
-    from montmort.exact.paths import Watch
-    from montmort.verification.claims import Claim
-    from montmort.verification.direct_solution import DirectSolution
-    from montmort.verification.reports.argument import Argument, Provenance
+from montmort.verification.game import Game
 
 SCORE = Aim("score")
-
-
-def _optimal(rules: Rules, aim: Aim, watch: "Watch | None") -> "DirectSolution | None":
-    from montmort.verification.yahtzee.optimal import best_score
-
-    return best_score(rules, aim, watch)
-
-
-def _chances(
-    rules: Rules,
-    _events: "Sequence[Any]",
-    view: Any,
-    _choices: "Sequence[Any]",
-) -> "Mapping[Any, Fraction]":
-    from montmort.exact.yahtzee.solution import solve
-    from montmort.exact.yahtzee.turn import worths
-
-    return worths(solve(rules), view)
 
 
 def _assumption(_rules: Rules, _view: object) -> str:
     return "the mean of the points still to come after each choice if all then is played at best"
 
 
-def _claims() -> "tuple[Claim, ...]":
-    from montmort.verification.yahtzee.claims import CLAIMS
-
-    return CLAIMS
-
-
-def _certification() -> Certification[Rules]:
-    from montmort.verification.yahtzee.certificate import certificate
-    from montmort.verification.yahtzee.checker import CHECKER
-
-    return Certification(certificate=certificate, checker=CHECKER)
-
-
-def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
-    from montmort.verification.yahtzee.report import argument
-
-    return argument(rules, provenance, watch)
-
+_HERE = "montmort.verification.yahtzee"
+_TERMINAL = replace(
+    RULEBOOK.terminal, chances=At("montmort.exact.yahtzee.turn:chances"), assumption=_assumption
+)
 
 GAME = Game(
-    rulebook=replace(
-        RULEBOOK, terminal=replace(RULEBOOK.terminal, chances=_chances, assumption=_assumption)
-    ),
+    rulebook=replace(RULEBOOK, terminal=_TERMINAL),
     aim=SCORE,
-    optimal=_optimal,
-    claims=_claims,
-    certification=_certification,
-    argument=_argument,
+    optimal=At(f"{_HERE}.optimal:best_score"),
+    claims=At(f"{_HERE}.claims:CLAIMS"),
+    certification=At(f"{_HERE}.certificate:CERTIFICATION"),
+    argument=At(f"{_HERE}.report:argument"),
 )

@@ -9,6 +9,7 @@ from montmort.exact.yahtzee.cards import Card
 from montmort.exact.yahtzee.solution import Solution, solve
 from montmort.games.yahtzee import Rules
 from montmort.verification.certificates.document import Document, document
+from montmort.verification.game import Certification
 from montmort.verification.yahtzee.checker import CHECKER
 
 
@@ -45,3 +46,6 @@ def _cards(found: Solution) -> dict[str, list[int]]:
             value = found.scaled_value(Card(opened, upper, bool(fifty)))
             listed.setdefault(name, []).append(value)
     return listed
+
+
+CERTIFICATION = Certification(certificate=certificate, checker=CHECKER)
