@@ -15,20 +15,20 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.display import short_repr
+from montmort.exact.solver import Answers, Solver
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.rulebook import NoRules, Rulebook
 from montmort.games.validation import check_text, check_type
+from montmort.verification.certificates.certification import Certification
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from sympy import Symbol
 
-    from montmort.exact.enumeration import Parts
     from montmort.exact.paths import Watch
     from montmort.games.experiment import Experiment
     from montmort.montecarlo.simulator import Simulator
     from montmort.verification.aim import Aim
-    from montmort.verification.certificates.check import Checker
     from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
@@ -39,76 +39,11 @@ if TYPE_CHECKING:
     from montmort.verification.verdicts.quantities import Known
 
 R = TypeVar("R")
-Answers = Mapping[str, Any]
 Table = Mapping[int, Mapping[str, Fraction]]
 Cells = Sequence[Any]
 Record = tuple[Sequence[str], Iterable[Cells]]  # a file: its columns and lines
 
 DEALS = "cards"  # the experiment that is one deal, in games that declare their dealing
-
-
-@dataclass(frozen=True)
-class NoQuestion:
-    """The question to a solver that has only one answer."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Enumeration(Generic[R]):
-    """A long enumeration on which answers rest, counted in numbered parts.
-
-    `parts(rules, question)` is the enumeration, None where the answers need
-    none; `counts` says in words what it counts; `only_on_request` where the
-    answers are usually read from a cache and parts are counted if a flag asks.
-    """
-
-    parts: "Callable[[R, Any], Parts | None]"
-    counts: str
-    only_on_request: bool = False
-
-
-def _no_moments(_rules: object, _experiment: str) -> "Mapping[str, tuple[Fraction, Fraction]]":
-    return {}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Solver(Generic[R]):
-    """The exact answers of a game.
-
-    truth        (rules, experiment, watch) -> {field: Law or Moments}
-    question     a dataclass of what may be asked; its fields become flags
-    answers      (rules, question, watch) -> {name: exact value}
-    enumeration  the enumeration on which answers rest, if there is one
-    moments      (rules, experiment) -> {field: (mean, variance)} of laws with a tail
-    value_to     the player for whom the answer `value` is
-    """
-
-    truth: "Callable[[R, str, Watch | None], Mapping[str, Known]]"
-    answers: "Callable[[R, Any, Watch | None], Answers]"
-    question: type[Any] = NoQuestion
-    enumeration: Enumeration[R] | None = None
-    moments: "Callable[[R, str], Mapping[str, tuple[Fraction, Fraction]]]" = _no_moments
-    value_to: str = ""
-
-    __repr__ = short_repr
-
-
-@dataclass(frozen=True, kw_only=True)
-class Certification(Generic[R]):
-    """How an answer is proved to a reader without this package.
-
-    certificate  (rules, watch) -> an independently checkable certificate
-    checker      what checks it
-    others       what checks the certificates of other kinds that may be written instead
-    """
-
-    certificate: "Callable[[R, Watch | None], Document]"
-    checker: "Checker"
-    others: "tuple[Checker, ...]" = ()
-
-    def checker_of(self, certificate: "Document") -> "Checker":
-        """Return what checks a certificate that was written."""
-        kinds = (self.checker, *self.others)
-        return next(kind for kind in kinds if kind.game == certificate["game"])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from montmort.games.errors import TooLarge
 from montmort.games.rulebook import Rulebook
 from montmort.verification.aim import Aim
 from montmort.verification.certificates import bounds_checker, mixed_checker, rules_asked
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import Document
 from montmort.verification.certificates.mixed_certificate import mixed_certificate
 from montmort.verification.certificates.optimal_certificate import (
@@ -20,7 +21,6 @@ from montmort.verification.certificates.optimal_certificate import (
 from montmort.verification.certificates.rules_asked import Question
 from montmort.verification.certificates.rules_compare import MOST_BOUNDED
 from montmort.verification.certificates.rules_question import question_words
-from montmort.verification.game import Certification
 from montmort.verification.optimal_play import Problem
 
 

@@ -22,6 +22,7 @@ from montmort.exact.five_card_draw.best_discards import Discards, Solution, Valu
 from montmort.exact.five_card_draw.one_hand import Choice, best_of, choices_of
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
+from montmort.exact.solver import Enumeration, Solver
 from montmort.games import five_card_draw as game
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
@@ -220,3 +221,15 @@ def chances(
     known = _choices(rules, turn.own, rules.max_draw)
     ranked = sorted(known, key=lambda choice: choice.win, reverse=True)
     return {_write(turn.own, choice, rules) or "stand pat": choice.win for choice in ranked}
+
+
+SOLVER = Solver(
+    truth=truth,
+    answers=answers,
+    question=Question,
+    enumeration=Enumeration(
+        parts=in_parts,
+        counts="the best discards of all hands, and this question does not need them; leave it out",
+        only_on_request=True,  # they are stored on disk
+    ),
+)

@@ -24,6 +24,7 @@ from montmort.exact.liars_poker.published_counts import published_deals
 from montmort.exact.liars_poker.rounds import chances as chances  # at the terminal
 from montmort.exact.liars_poker.rounds import players as players
 from montmort.exact.paths import Watch
+from montmort.exact.solver import Solver
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker import Rules, dealing
 from montmort.games.liars_poker.calls import read_call
@@ -130,3 +131,6 @@ def _deals(rules: Rules, unseen: Unseen) -> dict[str, fmpz_poly]:
     if rules.asked is not None:
         deals["call"] = call_deals(rules, rules.asked, unseen)
     return deals
+
+
+SOLVER = Solver(truth=truth, answers=answers, question=Question)

@@ -28,6 +28,7 @@ from montmort.exact.persian_monarchs.players import players as players
 from montmort.exact.persian_monarchs.players import strategies_of
 from montmort.exact.persian_monarchs.small_packs import MOST_CARDS, law_by_sets
 from montmort.exact.persian_monarchs.variance import variance
+from montmort.exact.solver import Solver
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.persian_monarchs import Rules, dealing
 from montmort.games.persian_monarchs.strategies import EQUILIBRIUM, STRATEGIES, Strategy
@@ -226,3 +227,6 @@ def match_gains(rules: Rules, strategy: Strategy) -> MatchGains:
         first += count * (raising if kind.first_raises else -dealing)
         second += count * (-dealing if kind.first_raises else raising)
     return MatchGains(first, second)
+
+
+SOLVER = Solver(truth=truth, answers=answers, question=Question, value_to="non-dealer")

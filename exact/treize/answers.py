@@ -8,6 +8,7 @@ from functools import lru_cache
 from montmort.exact.dealt_cards import laws_of
 from montmort.exact.law import Law
 from montmort.exact.paths import Watch
+from montmort.exact.solver import Solver
 from montmort.exact.treize.pass_counts import work
 from montmort.exact.treize.rest_of_deck import DeckPosition
 from montmort.exact.treize.solution import no_match, solve
@@ -150,3 +151,6 @@ def _rest_of_game(rules: Rules, position: DeckPosition) -> dict[str, Fraction]:
 
 
 _remembered = lru_cache(maxsize=1)(solve)  # the game that is being played
+
+
+SOLVER = Solver(truth=truth, answers=answers, question=Question, moments=moments, value_to="dealer")

@@ -20,6 +20,7 @@ from montmort.exact.formatting import short
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
+from montmort.exact.solver import Enumeration, Solver
 from montmort.exact.war.all_deals import Answers as Answers
 from montmort.exact.war.all_deals import (
     Fates,
@@ -194,3 +195,15 @@ def _why_not(rules: Rules, deals: int) -> str:
     else:
         reason = f"{short(deals)} deals would take {playing_time(deals)} to play"
     return f"{reason}; use a simulation, or set most_deals"
+
+
+SOLVER = Solver(
+    truth=truth,
+    answers=answers,
+    question=Question,
+    enumeration=Enumeration(
+        parts=in_parts,
+        counts="deals played one by one, and this question plays none; leave it out, or set "
+        "most_deals= to the number of deals",
+    ),
+)

@@ -4,11 +4,12 @@ import argparse
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.solver import Answers
 from montmort.games.errors import BadInput
 from montmort.options.flags import add_workers
 from montmort.options.run_flags import add_cluster, add_save, cluster_asked
 from montmort.output.streams import note
-from montmort.verification.game import DEALS, Answers, Game
+from montmort.verification.game import DEALS, Game
 
 if TYPE_CHECKING:
     from montmort.exact.enumeration import Parts

@@ -21,7 +21,8 @@ from montmort.output.json_document import print_document
 from montmort.output.streams import answer, say
 
 if TYPE_CHECKING:
-    from montmort.verification.game import Certification, Game
+    from montmort.verification.certificates.certification import Certification
+    from montmort.verification.game import Game
 
 
 EXAMPLES = (

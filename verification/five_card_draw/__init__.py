@@ -8,27 +8,11 @@ from typing import TYPE_CHECKING
 
 from montmort.games.five_card_draw import RULEBOOK, Rules
 from montmort.lazy import At
-from montmort.verification.game import Enumeration, Game, Solver
+from montmort.verification.game import Game
 
 if TYPE_CHECKING:
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
-
-
-def _solver() -> Solver[Rules]:
-    from montmort.exact.five_card_draw import answers
-
-    parts = Enumeration(
-        parts=answers.in_parts,
-        counts="the best discards of all hands, and this question does not need them; leave it out",
-        only_on_request=True,  # they are stored on disk
-    )
-    return Solver(
-        truth=answers.truth,
-        answers=answers.answers,
-        question=answers.Question,
-        enumeration=parts,
-    )
 
 
 def _simulator(rules: Rules, experiment: str, watch: "Watch | None") -> "Simulator":
@@ -48,7 +32,7 @@ _TERMINAL = replace(
 
 GAME = Game(
     rulebook=replace(RULEBOOK, terminal=_TERMINAL),
-    solver=_solver,
+    solver=At("montmort.exact.five_card_draw.answers:SOLVER"),
     simulation=_simulator,
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),

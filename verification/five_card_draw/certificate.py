@@ -6,11 +6,11 @@ from montmort.exact.paths import Watch
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
 from montmort.games.five_card_draw.ranking import TYPES
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import Document, check_asked, document
 from montmort.verification.five_card_draw.checker import CHECKER
 from montmort.verification.five_card_draw.hand_checker import CHECKER as HAND_CHECKER
 from montmort.verification.five_card_draw.hand_checker import MOST_DRAWN
-from montmort.verification.game import Certification
 
 CERTIFIED = "ranks", "suits", "ranking", "max_draw", "hand"
 

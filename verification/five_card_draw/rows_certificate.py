@@ -11,6 +11,7 @@ from montmort.exact.five_card_draw.pair_counts import Deck
 from montmort.exact.paths import Watch
 from montmort.games.errors import TooLarge
 from montmort.games.five_card_draw import Rules
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import Document, check_asked, document
 from montmort.verification.five_card_draw.rows_checker import (
     CHECKER,
@@ -18,7 +19,6 @@ from montmort.verification.five_card_draw.rows_checker import (
     HandClass,
     classes,
 )
-from montmort.verification.game import Certification
 
 CERTIFIED = "ranks", "suits", "ranking", "max_draw"
 

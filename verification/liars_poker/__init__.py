@@ -8,21 +8,11 @@ from typing import TYPE_CHECKING
 
 from montmort.games.liars_poker import RULEBOOK, Rules
 from montmort.lazy import At
-from montmort.verification.game import Game, Solver
+from montmort.verification.game import Game
 
 if TYPE_CHECKING:
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
-
-
-def _solver() -> Solver[Rules]:
-    from montmort.exact.liars_poker import answers
-
-    return Solver(
-        truth=answers.truth,
-        answers=answers.answers,
-        question=answers.Question,
-    )
 
 
 def _simulator(rules: Rules, experiment: str, _watch: "Watch | None") -> "Simulator":
@@ -42,7 +32,7 @@ _TERMINAL = replace(
 
 GAME = Game(
     rulebook=replace(RULEBOOK, terminal=_TERMINAL),
-    solver=_solver,
+    solver=At("montmort.exact.liars_poker.answers:SOLVER"),
     simulation=_simulator,
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from montmort.exact.liars_poker.answers import chances_of, table
 from montmort.exact.paths import Watch
 from montmort.games.liars_poker import Rules
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import (
     Document,
     check_asked,
@@ -13,7 +14,6 @@ from montmort.verification.certificates.document import (
     check_work,
     document,
 )
-from montmort.verification.game import Certification
 from montmort.verification.liars_poker import call_checker, checker, published_checker
 
 DECK = "ranks", "suits", "jokers"

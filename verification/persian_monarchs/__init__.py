@@ -8,22 +8,11 @@ from typing import TYPE_CHECKING
 
 from montmort.games.persian_monarchs import RULEBOOK, Rules
 from montmort.lazy import At
-from montmort.verification.game import Game, PlantedBug, Solver
+from montmort.verification.game import Game, PlantedBug
 
 if TYPE_CHECKING:
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
-
-
-def _solver() -> Solver[Rules]:
-    from montmort.exact.persian_monarchs import answers
-
-    return Solver(
-        truth=answers.truth,
-        answers=answers.answers,
-        question=answers.Question,
-        value_to="non-dealer",
-    )
 
 
 def _simulator(rules: Rules, experiment: str, _watch: "Watch | None") -> "Simulator":
@@ -43,7 +32,7 @@ _TERMINAL = replace(
 
 GAME = Game(
     rulebook=replace(RULEBOOK, terminal=_TERMINAL),
-    solver=_solver,
+    solver=At("montmort.exact.persian_monarchs.answers:SOLVER"),
     simulation=_simulator,
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),

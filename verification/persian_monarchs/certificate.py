@@ -3,13 +3,13 @@
 from montmort.exact.paths import Watch
 from montmort.exact.persian_monarchs.equilibrium import solve_hand
 from montmort.games.persian_monarchs import Rules
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import (
     Document,
     check_asked,
     check_size,
     document,
 )
-from montmort.verification.game import Certification
 from montmort.verification.persian_monarchs.checker import CHECKER
 
 CERTIFIED = "cards", "max_raise"

@@ -12,6 +12,7 @@ from montmort.exact.persian_monarchs.variance import variance
 from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import (
     Document,
     check_asked,
@@ -20,7 +21,6 @@ from montmort.verification.certificates.document import (
     document,
 )
 from montmort.verification.certificates.monarchs_match import NON_COUNTER
-from montmort.verification.game import Certification
 from montmort.verification.persian_monarchs import (
     best_response_checker,
     dependent_match_checker,

@@ -16,11 +16,8 @@ from montmort.games.table import Table
 from montmort.games.wager import Wager
 from montmort.lazy import At
 from montmort.verification.aim import Aim
-from montmort.verification.game import (
-    Certification,
-    Game,
-    certification_of_rules,
-)
+from montmort.verification.certificates.certification import Certification
+from montmort.verification.game import Game, certification_of_rules
 
 if TYPE_CHECKING:
     from montmort.exact.decisions.optimal import BestChoice

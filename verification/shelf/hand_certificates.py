@@ -10,8 +10,8 @@ from montmort.exact.law import Law
 from montmort.exact.paths import Watch
 from montmort.games import jacks_or_better, three_card_poker
 from montmort.games.three_card_poker import CARDS, TYPES, Strength, strength
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import Document, check_asked, document
-from montmort.verification.game import Certification
 from montmort.verification.shelf import jacks_or_better_checker, three_card_poker_checker
 
 

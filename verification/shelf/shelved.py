@@ -11,7 +11,8 @@ from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
 from montmort.lazy import At
 from montmort.verification.aim import Aim
-from montmort.verification.game import Certification, Game
+from montmort.verification.certificates.certification import Certification
+from montmort.verification.game import Game
 
 if TYPE_CHECKING:
     from montmort.exact.paths import Watch

@@ -5,29 +5,16 @@ Each entry is loaded when it is called.
 
 from dataclasses import replace
 
-from montmort.games.treize import RULEBOOK, Rules
+from montmort.games.treize import RULEBOOK
 from montmort.lazy import At
-from montmort.verification.game import Game, PlantedBug, Solver
-
-
-def _solver() -> Solver[Rules]:
-    from montmort.exact.treize import answers
-
-    return Solver(
-        truth=answers.truth,
-        answers=answers.answers,
-        question=answers.Question,
-        moments=answers.moments,
-        value_to="dealer",
-    )
-
+from montmort.verification.game import Game, PlantedBug
 
 _HERE = "montmort.verification.treize"
 _TERMINAL = replace(RULEBOOK.terminal, chances=At("montmort.exact.treize.answers:chances"))
 
 GAME = Game(
     rulebook=replace(RULEBOOK, terminal=_TERMINAL),
-    solver=_solver,
+    solver=At("montmort.exact.treize.answers:SOLVER"),
     simulation=At("montmort.montecarlo.treize:simulator"),
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),

@@ -6,13 +6,13 @@ from montmort.exact.paths import Watch
 from montmort.exact.treize.pass_counts import PassCounts
 from montmort.exact.treize.solution import solve
 from montmort.games.treize import Rules
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import (
     Document,
     check_size,
     check_work,
     document,
 )
-from montmort.verification.game import Certification
 from montmort.verification.treize import checker
 
 

@@ -4,9 +4,9 @@ from montmort.exact.paths import Watch
 from montmort.exact.treize.solution import solve
 from montmort.games.errors import TooLarge
 from montmort.games.treize import Rules
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import Document, document
 from montmort.verification.certificates.treize_passes import can_count
-from montmort.verification.game import Certification
 from montmort.verification.treize.law_checker import CHECKER
 
 

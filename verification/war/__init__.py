@@ -5,33 +5,16 @@ Each entry is loaded when it is called.
 
 from dataclasses import replace
 
-from montmort.games.war import RULEBOOK, Rules
+from montmort.games.war import RULEBOOK
 from montmort.lazy import At
-from montmort.verification.game import Enumeration, Game, Solver, SourceRecords
-
-
-def _solver() -> Solver[Rules]:
-    from montmort.exact.war import answers
-
-    parts = Enumeration(
-        parts=answers.in_parts,
-        counts="deals played one by one, and this question plays none; leave it out, or set "
-        "most_deals= to the number of deals",
-    )
-    return Solver(
-        truth=answers.truth,
-        answers=answers.answers,
-        question=answers.Question,
-        enumeration=parts,
-    )
-
+from montmort.verification.game import Game, SourceRecords
 
 _TERMINAL = replace(RULEBOOK.terminal, chances=At("montmort.exact.war.live_chances:chances"))
 _HERE = "montmort.verification.war"
 
 GAME = Game(
     rulebook=replace(RULEBOOK, terminal=_TERMINAL),
-    solver=_solver,
+    solver=At("montmort.exact.war.answers:SOLVER"),
     simulation=At("montmort.montecarlo.war.simulator:simulator"),
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),

@@ -8,8 +8,9 @@ from montmort.exact.war.all_deals import End, Fate, Watch, deals_of, play_all
 from montmort.games.errors import TooLarge
 from montmort.games.war import RULEBOOK, Rules
 from montmort.verification.certificates import outcome_chain_checker
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import Document, document
-from montmort.verification.game import Certification, certification_of_rules
+from montmort.verification.game import certification_of_rules
 from montmort.verification.war.checker import CHECKER, ENDS, MOST_DEALS, MOST_PLAYED, MOST_TURNS
 
 MOST_AT_RANDOM = 2520  # deals, of 8 cards: a chain of 13,848 states without a limit of turns

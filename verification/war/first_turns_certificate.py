@@ -14,8 +14,8 @@ from montmort.exact.war.first_turns import (
 )
 from montmort.games.errors import TooLarge
 from montmort.games.war import Rules
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import Document, check_size, document
-from montmort.verification.game import Certification
 from montmort.verification.war.first_turns_checker import CHECKER
 
 NAMES = "ranks", "suits", "face_down", "pick_up", "shortfall", "deuce_beats_ace"

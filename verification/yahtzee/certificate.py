@@ -8,8 +8,8 @@ from montmort.exact.paths import Watch
 from montmort.exact.yahtzee.cards import Card
 from montmort.exact.yahtzee.solution import Solution, solve
 from montmort.games.yahtzee import Rules
+from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import Document, document
-from montmort.verification.game import Certification
 from montmort.verification.yahtzee.checker import CHECKER
 
 

@@ -27,7 +27,8 @@ from montmort.exact.formatting import fixed_point, short, whole
 from montmort.games.errors import MontmortError, NoPlayer
 from montmort.options.dataclass_flags import read_fields
 from montmort.verification.aim import Aim
-from montmort.verification.game import Certification, Game
+from montmort.verification.certificates.certification import Certification
+from montmort.verification.game import Game
 from montmort.verification.game_file import game_of_file, sentence_about
 from montmort.verification.outcome_laws import FieldLaw
 
