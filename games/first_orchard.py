@@ -107,5 +107,6 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    wants="won",
     terminal=Terminal(asks=question),
 )

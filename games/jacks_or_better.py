@@ -222,6 +222,7 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    wants="pays",
     dealing=dealing,
     wagers=(Wager(paid="pays"),),
     terminal=Terminal(draw=draw_cards),

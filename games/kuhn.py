@@ -107,5 +107,6 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    wants="net",
     terminal=Terminal(asks=question),
 )

@@ -111,5 +111,6 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    wants="paul_wins",
     terminal=Terminal(asks=question),
 )

@@ -101,5 +101,6 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    wants="first_wins",
     terminal=Terminal(asks=question),
 )

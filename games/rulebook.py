@@ -122,7 +122,9 @@ class Rulebook(Generic[R]):
     the rules come from.  The `readings` are presets of the Rules, the usual game
     first.  The first of the `experiments` is the default.  `dealing` is given if
     the cards dealt are an experiment of their own.  `wagers` are what may be staked on the
-    game.  `flags` are those of the command line that give this game, besides those of its Rules.
+    game.  `wants` is the field of the first experiment that the first player wants to be largest,
+    in a game with decisions.  `flags` are those of the command line that give this game, besides
+    those of its Rules.
 
     >>> from montmort.games import treize
     >>> treize.RULEBOOK.first_experiment, treize.RULEBOOK.usual
@@ -139,12 +141,19 @@ class Rulebook(Generic[R]):
     dealing: Callable[[R], Dealing] | None = None
     terminal: Terminal[R] = field(default_factory=Terminal)
     wagers: tuple[Wager, ...] = ()
+    wants: str = ""
     flags: tuple[str, ...] = ()
 
     __repr__ = short_repr
 
     def __post_init__(self) -> None:
-        check_text(name=self.name, title=self.title, source=self.source, about=self.about)
+        check_text(
+            name=self.name,
+            title=self.title,
+            source=self.source,
+            about=self.about,
+            wants=self.wants,
+        )
         check_mapping("experiments", self.experiments, "{name: Experiment}")
         for name, experiment in self.experiments.items():
             check_type(f"experiments[{quote(name)}]", experiment, Experiment, "an Experiment")
@@ -159,6 +168,13 @@ class Rulebook(Generic[R]):
         if not isinstance(self.rules, type) or not is_dataclass(self.rules):
             raise BadInput(
                 f"the Rules of {self.name} must be a dataclass: put @dataclass(frozen=True) above"
+            )
+        if self.wants and self.wants not in (
+            fields := self.experiment(self.first_experiment).fields
+        ):
+            raise BadInput(
+                f"wants={quote(self.wants)} is no field of the outcome; "
+                f"its fields are {', '.join(fields)}"
             )
         self._check_wagers()
         if not self.readings:

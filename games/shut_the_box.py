@@ -109,5 +109,6 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    wants="shut",
     terminal=Terminal(asks=question),
 )

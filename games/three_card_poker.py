@@ -257,6 +257,7 @@ RULEBOOK = Rulebook(
     about=__doc__,
     rules=Rules,
     experiments=EXPERIMENTS,
+    wants="net",
     dealing=dealing,
     wagers=(Wager(net="net", total_stake="staked"),),
     terminal=Terminal(draw=draw_cards),

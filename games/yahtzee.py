@@ -243,4 +243,5 @@ RULEBOOK = Rulebook(
     rules=Rules,
     readings=READINGS,
     experiments=EXPERIMENTS,
+    wants="score",
 )

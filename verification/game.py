@@ -19,6 +19,7 @@ from montmort.exact.solver import Answers, Solver
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.rulebook import NoRules, Rulebook
 from montmort.games.validation import check_text, check_type
+from montmort.verification.aim import Aim
 from montmort.verification.certificates.certification import Certification
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from montmort.exact.paths import Watch
     from montmort.games.experiment import Experiment
     from montmort.montecarlo.simulator import Simulator
-    from montmort.verification.aim import Aim
     from montmort.verification.certificates.document import Document
     from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
@@ -98,7 +98,8 @@ class Game(Generic[R]):
     simulation      (rules, experiment, watch) -> Simulator; by default the reference
                     rules, interpreted
     aim             what is wanted in the first experiment of a game with decisions; it is
-                    answered, simulated and verified under the strategy that is best for it
+                    answered, simulated and verified under the strategy that is best for it;
+                    by default what the rulebook says that the first player wants
     optimal         (rules, aim, watch) -> the optimal play that a solver of the game's own
                     finds, None for an aim left to the walk; by default the walk finds all
     named_strategy  rules -> {"value", "strategy"} in JSON's terms, of the strategy that the Rules
@@ -144,6 +145,10 @@ class Game(Generic[R]):
     module: ModuleType | None = None
 
     __repr__ = short_repr
+
+    def __post_init__(self) -> None:
+        if self.aim is None and self.rulebook.wants:
+            object.__setattr__(self, "aim", Aim(self.rulebook.wants))
 
     @property
     def name(self) -> str:

@@ -1,26 +1,30 @@
-"""The games that are shipped, by their names on the command line."""
+"""The games that are shipped, by their names on the command line, in alphabetical order."""
 
 import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
+from montmort import games
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import meant
-from montmort.verification import (
-    five_card_draw,
-    liars_poker,
-    persian_monarchs,
-    shelf,
-    treize,
-    war,
-    yahtzee,
-)
+from montmort.verification import shelf
 from montmort.verification.game import Game
 
-_PACKAGES = (treize, liars_poker, five_card_draw, persian_monarchs, war)
-GAMES: dict[str, Game[Any]] = {
-    game.name: game
-    for game in (*(package.GAME for package in _PACKAGES), *shelf.GAMES, yahtzee.GAME)
-}
+
+def _shipped() -> Iterator[Game[Any]]:
+    """Yield the record of every module of games that has a Rulebook.
+
+    It stands in the package of the game here, or follows from the Rulebook: see the shelf.
+    """
+    for found in iter_modules(games.__path__):
+        if hasattr(import_module(f"{games.__name__}.{found.name}"), "RULEBOOK"):
+            own = shelf.stated_in(f"{__package__}.{found.name}")
+            yield shelf.record_of(found.name) if own is None else own
+
+
+GAMES: dict[str, Game[Any]] = {game.name: game for game in _shipped()}
 
 
 def find_game(name: str) -> Game[Any] | None:

@@ -2,11 +2,15 @@
 
 import inspect
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from montmort.games import kuhn
+from montmort.games.errors import BadInput
 from montmort.lazy import At
+from montmort.verification.aim import Aim
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES
 
@@ -53,3 +57,10 @@ def test_what_is_misspelt_is_an_error_of_the_call() -> None:
     misspelt = At("math:gdc")
     with pytest.raises(AttributeError, match="gdc"):
         misspelt(12, 18)
+
+
+def test_what_the_first_player_wants_is_the_aim_of_the_record() -> None:
+    assert Game(rulebook=kuhn.RULEBOOK).aim == Aim("net")
+    assert Game(rulebook=replace(kuhn.RULEBOOK, wants="")).aim is None
+    with pytest.raises(BadInput, match="wants='money' is no field of the outcome"):
+        replace(kuhn.RULEBOOK, wants="money")

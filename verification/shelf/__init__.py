@@ -1,60 +1,33 @@
-"""The shelf of small games: what is known of each beyond its rules.
+"""The shelf of small games: all follows from their rules, and from what the first player wants.
 
-All else follows from the rules, and from what the first player wants where there are choices.
+A game of which more is known has a module of its name here, with its record `GAME`.
 """
 
-from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
-from montmort.games import (
-    baccarat,
-    craps,
-    cribbage_hand,
-    first_orchard,
-    jacks_or_better,
-    kuhn,
-    le_her,
-    penney,
-    pig,
-    risk,
-    shut_the_box,
-    snakes_and_ladders,
-    three_card_poker,
-    three_ruin,
-    waldegrave,
-)
-from montmort.lazy import At
 from montmort.verification.game import Game
-from montmort.verification.shelf.blackjack import GAME as BLACKJACK
-from montmort.verification.shelf.shelved import chance_only, shelved
+from montmort.verification.shelf.shelved import small_game
 
-_HERE = "montmort.verification.shelf"
 
-GAMES: tuple[Game[Any], ...] = (
-    replace(shelved(shut_the_box.RULEBOOK, "shut"), proof=At(f"{_HERE}.proofs:box_proof")),
-    replace(shelved(first_orchard.RULEBOOK, "won"), proof=At(f"{_HERE}.proofs:orchard_proof")),
-    shelved(pig.RULEBOOK, "first_wins"),
-    shelved(
-        jacks_or_better.RULEBOOK,
-        "pays",
-        optimal=At(f"{_HERE}.hands:best_holds"),
-        certification=At(f"{_HERE}.hand_certificates:OF_HOLDS"),
-    ),
-    shelved(
-        three_card_poker.RULEBOOK,
-        "net",
-        optimal=At(f"{_HERE}.hands:best_antes"),
-        certification=At(f"{_HERE}.hand_certificates:OF_ANTES"),
-    ),
-    BLACKJACK,
-    shelved(le_her.RULEBOOK, "paul_wins"),
-    shelved(kuhn.RULEBOOK, "net"),
-    replace(chance_only(craps.RULEBOOK), proof=At(f"{_HERE}.proofs:craps_proof")),
-    chance_only(baccarat.RULEBOOK),
-    chance_only(penney.RULEBOOK),
-    chance_only(snakes_and_ladders.RULEBOOK),
-    chance_only(waldegrave.RULEBOOK),
-    chance_only(risk.RULEBOOK),
-    chance_only(cribbage_hand.RULEBOOK),
-    chance_only(three_ruin.RULEBOOK),
-)
+def stated_in(module: str) -> Game[Any] | None:
+    """Return the record that a module states, None if it states none or does not exist."""
+    if find_spec(module) is None:
+        return None
+    found: Game[Any] | None = getattr(import_module(module), "GAME", None)
+    return found
+
+
+@cache
+def record_of(module: str) -> Game[Any]:
+    """Return the record of a small game, by the name of the module with its rules.
+
+    >>> record_of("le_her").name, str(record_of("le_her").aim)
+    ('le-her', 'maximise paul_wins, seat 0')
+    """
+    found = stated_in(f"{__name__}.{module}")
+    if found is None:
+        found = small_game(import_module(f"montmort.games.{module}").RULEBOOK)
+    return found

@@ -7,6 +7,7 @@ whole numbers, as the experiment `counted` does: both are the same play.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from montmort.games.blackjack import EXPERIMENTS, RULEBOOK, VALUES, Counted, Net, Rules, Turn
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator
     from montmort.verification.certificates.document import Document
-    from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.outcome_laws import OutcomeLaws
     from montmort.verification.reports.argument import Argument, Provenance
@@ -232,12 +232,6 @@ def _certification() -> Certification[Rules]:
     return Certification(certificate=certificate, checker=listed.checker, others=(CHECKER,))
 
 
-def _claims() -> "tuple[Claim, ...]":
-    from montmort.verification.shelf.claims import claims_about
-
-    return claims_about(RULEBOOK.name)
-
-
 def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
     from montmort.verification.reports.rules_argument import argument_of_rules
 
@@ -267,7 +261,7 @@ GAME = Game(
     simulation=_simulator,
     optimal=_optimal,
     named_strategy=_named_strategy,
-    claims=_claims,
+    claims=partial(At("montmort.verification.shelf.claims:claims_about"), RULEBOOK.name),
     certification=_certification,
     argument=_argument,
     settled=At("montmort.verification.shelf.statements.blackjack:settled"),

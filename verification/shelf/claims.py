@@ -1,19 +1,14 @@
 """The published claims about the small games."""
 
-from montmort.verification.claims import Claim
-from montmort.verification.shelf import (
-    blackjack_claims,
-    card_claims,
-    chance_claims,
-    decision_claims,
-)
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
 
-SOURCES = (
-    *chance_claims.SOURCES,
-    *card_claims.SOURCES,
-    *decision_claims.SOURCES,
-    *blackjack_claims.SOURCES,
-)
+from montmort.verification import shelf
+from montmort.verification.claims import Claim, Claims
+
+ENDING = "_claims"  # of the names of the modules with claims
 
 
 def claims_about(game: str) -> tuple[Claim, ...]:
@@ -22,4 +17,16 @@ def claims_about(game: str) -> tuple[Claim, ...]:
     >>> [claim.name for claim in claims_about("le-her")]
     ['value', 'mixed']
     """
-    return tuple(claim for one in SOURCES if one.game == game for claim in one.declared)
+    return tuple(claim for one in sources() if one.game == game for claim in one.declared)
+
+
+@cache
+def sources() -> tuple[Claims, ...]:
+    """Return the SOURCES of all modules of the shelf with claims."""
+    return tuple(_sources())
+
+
+def _sources() -> Iterator[Claims]:
+    for found in iter_modules(shelf.__path__):
+        if found.name.endswith(ENDING):
+            yield from import_module(f"{shelf.__name__}.{found.name}").SOURCES

@@ -10,7 +10,7 @@ from montmort.exact.from_rules import explore
 from montmort.games import jacks_or_better, three_card_poker
 from montmort.verification.claims import Claims, Finding, Standing, Stated
 from montmort.verification.optimal_play import OptimalPlay
-from montmort.verification.shelf import GAMES
+from montmort.verification.shelf import record_of
 from montmort.verification.shelf.finding import found
 
 HOLDS = (
@@ -38,7 +38,7 @@ OPTIMAL = "under optimal play, found exactly"
 
 def _best(name: str) -> OptimalPlay:
     """Return optimal play of the usual game."""
-    (game,) = (game for game in GAMES if game.name == name)
+    game = record_of(name.replace("-", "_"))
     assert game.aim is not None
     book = game.rulebook
     return game.optimal_play(book.usual, book.first_experiment, game.aim)

@@ -1,13 +1,14 @@
-"""The record of a small game, from its rules and what the first player wants."""
+"""The record of a small game, from its rulebook."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.chance import Chance
-from montmort.games.rulebook import Rulebook
+from montmort.games.rulebook import Rulebook, Terminal
 from montmort.games.table import Table
 from montmort.lazy import At
 from montmort.verification.aim import Aim
@@ -16,7 +17,6 @@ from montmort.verification.game import Game
 
 if TYPE_CHECKING:
     from montmort.exact.paths import Watch
-    from montmort.verification.claims import Claim
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.optimal_play import OptimalPlay
 
@@ -41,38 +41,63 @@ class _BestPlayers:
         """Ignore the event."""
 
 
-_SETTLED = At("montmort.verification.shelf.statements:statements_about")
+def small_game(
+    rulebook: Rulebook[Any],
+    *,
+    optimal: "OwnSolver | None" = None,
+    certification: Callable[[], Certification[Any]] | None = None,
+    proof: Callable[[Any, str, Aim | None], str | None] | None = None,
+) -> Game[Any]:
+    """Return the record of a game as it follows from its rulebook, with what is known beyond it.
 
-
-def chance_only(rulebook: Rulebook[Any]) -> Game[Any]:
-    """Return the record of a game without decisions.
-
-    At the terminal `?` shows the chances.
+    Its claims and statements are found by its name: see `claims_about` and the folder `statements`.
     """
+
+    def play(rules: Any) -> "OptimalPlay":
+        assert game.aim is not None
+        return game.optimal_play(rules, rulebook.first_experiment, game.aim)
+
+    terminal = _best_play_shown(rulebook, play) if rulebook.wants else _chances_shown(rulebook)
+    game = Game(
+        rulebook=replace(rulebook, terminal=terminal),
+        optimal=optimal,
+        certification=certification,
+        proof=proof,
+        claims=partial(_CLAIMS, rulebook.name),
+        settled=_settled(rulebook.name),
+    )
+    return game
+
+
+_CLAIMS = At("montmort.verification.shelf.claims:claims_about")
+
+
+def _settled(game: str) -> At | None:
+    """Return the function `settled` of the statements about a game, None if there are none."""
+    module = f"montmort.verification.shelf.statements.{game.replace('-', '_')}"
+    return None if find_spec(module) is None else At(f"{module}:settled")
+
+
+def _chances_shown(rulebook: Rulebook[Any]) -> Terminal[Any]:
+    """Return the terminal of a game without decisions, where `?` shows the chances."""
 
     def chances(rules: Any, experiment: str, events: Sequence[Any]) -> Mapping[Any, Fraction]:
         from montmort.verification.shelf.prospects import prospects
 
         return prospects(rulebook.experiment(experiment), rules, events)
 
-    book = replace(rulebook, terminal=replace(rulebook.terminal, prospects=chances))
-    return Game(rulebook=book, claims=_claims(rulebook.name), settled=_SETTLED)
+    return replace(rulebook.terminal, prospects=chances)
 
 
-def shelved(
-    rulebook: Rulebook[Any],
-    field: str,
-    optimal: "OwnSolver | None" = None,
-    certification: Callable[[], Certification[Any]] | None = None,
-) -> Game[Any]:
-    """Return the record of a game in which the first player wants a field to be largest.
+def _best_play_shown(
+    rulebook: Rulebook[Any], play: "Callable[[Any], OptimalPlay]"
+) -> Terminal[Any]:
+    """Return the terminal of a game with decisions, where the others play at best.
 
-    At the terminal the others play at best, and `?` shows what each choice is worth, and before
-    the play or at a position the chances under best play.
+    `?` shows what each choice is worth, and before the play or at a position the chances under
+    best play.
     """
-
-    def play(rules: Any) -> "OptimalPlay":
-        return game.optimal_play(rules, rulebook.first_experiment, aim)
+    wanted = rulebook.wants.replace("_", " ")
 
     def chances(
         rules: Any, _events: Sequence[Any], view: Any, _choices: Sequence[Any]
@@ -91,7 +116,7 @@ def shelved(
             return {}
         found = play(rules)
         if (sides := found.found.enclosure) is not None:
-            words = f"mean of {field.replace('_', ' ')}"
+            words = f"mean of {wanted}"
             bounds = {f"{words} is at least": sides.low, f"{words} is at most": sides.high}
             return {} if events else bounds
         if not events:
@@ -104,34 +129,12 @@ def shelved(
     def assumption(_rules: Any, view: Any) -> str:
         if view is None:
             return "if all play at best"
-        return f"the mean of {field.replace('_', ' ')} after each choice if all then play at best"
+        return f"the mean of {wanted} after each choice if all then play at best"
 
-    aim = Aim(field)
-    terminal = replace(
+    return replace(
         rulebook.terminal,
         chances=chances,
         prospects=prospects,
         players=players,
         assumption=assumption,
     )
-    book = replace(rulebook, terminal=terminal)
-    game = Game(
-        rulebook=book,
-        aim=aim,
-        optimal=optimal,
-        certification=certification,
-        claims=_claims(rulebook.name),
-        settled=_SETTLED,
-    )
-    return game
-
-
-def _claims(name: str) -> "Callable[[], tuple[Claim, ...]]":
-    """Return what lists the claims about a game; they are loaded when they are asked for."""
-
-    def claims() -> "tuple[Claim, ...]":
-        from montmort.verification.shelf.claims import claims_about
-
-        return claims_about(name)
-
-    return claims

@@ -7,10 +7,7 @@ from dataclasses import replace
 
 from montmort.games.yahtzee import RULEBOOK, Rules
 from montmort.lazy import At
-from montmort.verification.aim import Aim
 from montmort.verification.game import Game
-
-SCORE = Aim("score")
 
 
 def _assumption(_rules: Rules, _view: object) -> str:
@@ -24,7 +21,6 @@ _TERMINAL = replace(
 
 GAME = Game(
     rulebook=replace(RULEBOOK, terminal=_TERMINAL),
-    aim=SCORE,
     optimal=At(f"{_HERE}.optimal:best_score"),
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from montmort.verification.registry import GAMES
 from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.markdown import files
 from montmort.verification.reports.settled import Check
-from montmort.verification.shelf.statements import STATEMENTS, module_of
+from montmort.verification.shelf import statements
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
@@ -122,8 +123,8 @@ def test_every_statement_holds_and_is_written(name: str, rules: Any) -> None:
 
 
 def test_every_game_of_the_shelf_states_something() -> None:
-    assert {name for name, _ in CASES + LONGER} == {*STATEMENTS}
-    assert {name for name, game in GAMES.items() if game.settled is not None} >= {*STATEMENTS}
+    stated = {name for name, game in GAMES.items() if game.settled is not None}
+    assert {name for name, _ in CASES + LONGER} == stated - {"blackjack"}  # tested on its own
 
 
 @pytest.mark.parametrize(
@@ -221,7 +222,7 @@ PLANTED_SLOWLY: list[tuple[str, Any, str, Any]] = [
 def test_a_wrong_statement_is_found(
     name: str, rules: Any, what: str, wrong: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = module_of(name)
+    module = import_module(f"{statements.__name__}.{name.replace('-', '_')}")
     right = getattr(module, what)
     if wrong is None:
 

@@ -1,0 +1,10 @@
+"""Craps: the record of the game."""
+
+from montmort.games.craps import RULEBOOK
+from montmort.lazy import At
+from montmort.verification.shelf.shelved import small_game
+
+GAME = small_game(
+    RULEBOOK,
+    proof=At("montmort.verification.shelf.proofs:craps_proof"),
+)

@@ -1,0 +1,10 @@
+"""Shut the box: the record of the game."""
+
+from montmort.games.shut_the_box import RULEBOOK
+from montmort.lazy import At
+from montmort.verification.shelf.shelved import small_game
+
+GAME = small_game(
+    RULEBOOK,
+    proof=At("montmort.verification.shelf.proofs:box_proof"),
+)
