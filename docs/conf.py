@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+sys.path.insert(1, str(Path(__file__).parents[1]))  # for `docs._extensions`
 
 from montmort import __version__
 

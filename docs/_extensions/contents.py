@@ -11,6 +11,8 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
+from docs._extensions.gallery import file_names, with_tables
+
 CONTENTS: dict[str, dict[str, list[str]]] = {
     "index": {
         "Start": ["tutorial", "games/index"],
@@ -19,22 +21,7 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
         "Explanation": ["explanation/index", "benchmarks", "browser/README"],
         "Project": ["changes", "contributing"],
     },
-    "games/index": {
-        "Games": [
-            *("treize", "war", "liars_poker", "five_card_draw", "persian_monarchs"),
-            *("blackjack", "baccarat", "craps", "three-card-poker", "jacks-or-better"),
-            *("yahtzee", "pig", "shut-the-box", "first-orchard", "snakes-and-ladders", "risk"),
-            *("kuhn", "le-her", "cribbage-hand"),
-            *("penney", "three-ruin", "waldegrave"),
-            *(
-                "war_full_deck",
-                "war_claims",
-                "persian_monarchs_claims",
-                "persian_monarchs_formulas",
-            ),
-            "shelf",
-        ]
-    },
+    "games/index": {"Games": file_names()},
     "howto/index": {
         "Recipes": [
             "value_of_my_game",
@@ -111,8 +98,9 @@ def outside_page(name: str) -> str:
 
 
 def add_contents(_app: Sphinx, page: str, source: list[str]) -> None:
-    """Adapt a page to the site: its links, and the lists of the pages below it."""
-    source[0] = DOCTEST.sub(r"\1\n```", links_within(source[0]))  # doctest ends at a blank line
+    """Adapt a page to the site: its tables of games, its links, and the pages below it."""
+    text = with_tables(source[0])
+    source[0] = DOCTEST.sub(r"\1\n```", links_within(text))  # doctest ends at a blank line
     for name in (name for name, place in OUTSIDE.items() if place == page != "index"):
         source[0] += outside_page(name)
     for caption, names in CONTENTS.get(page, {}).items():

@@ -1,6 +1,7 @@
 """Draw the pictures of the gallery again: `python -m docs._extensions.draw_pictures`.
 
-The files are kept in the repository, so that its pages have their pictures there too.
+The files are kept in the repository, so that its pages have their pictures there too.  The chart of
+an exact law is described in the head of the game's page: see `gallery.py`.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from docs._extensions.bar_chart import Bars, chart
+from docs._extensions.gallery import pages_of_games
 from montmort.cli import main
 
 FOLDER = Path(__file__).parents[1] / "games" / "pictures"
@@ -79,31 +81,12 @@ def exchanges() -> Bars:
     return Bars("Le Her: Paul exchanges his card with this chance", "card of Paul", chances)
 
 
-SMALL_YAHTZEE = "yahtzee --dice 2 --faces 2 --boxes twos,yahtzee,chance"
 CHARTS: Mapping[str, Callable[[], Bars]] = {
     "le-her": exchanges,
     "penney": words_of_penney,
     "pig": pigs,
     "risk": battles,
-    **{
-        command.split()[0]: partial(law, command, field, title, last=last)
-        for command, field, title, last in (
-            ("baccarat", "winner", "Baccarat, eight decks: who wins", 0),
-            ("blackjack --decks infinite", "net", "Blackjack, infinite shoe: what a hand wins", 9),
-            ("craps --experiment hand", "rolls", "Craps: how long a shooter keeps the dice", 40),
-            ("cribbage-hand", "points", "Cribbage: what a hand and its starter count", 29),
-            ("first-orchard", "rounds", "First Orchard: the length of a game", 40),
-            ("jacks-or-better", "pays", "Jacks or better: what the best play is paid", 800),
-            ("kuhn", "net", "Kuhn poker: what the first player wins", 2),
-            ("shut-the-box", "left", "Shut the box, best play: the sum of the tiles left", 45),
-            ("snakes-and-ladders", "throws", "Snakes and ladders: throws of one player", 150),
-            ("three-card-poker", "net", "Three-card poker, best play: what an ante wins", 9),
-            ("three-ruin", "rounds", "Ruin of three players: rounds until the first ruin", 12),
-            ("treize", "points_law", "Treize: the points of the dealer", 12),
-            ("waldegrave --players 6", "winner", "Waldegrave's problem: who of six wins", 6),
-            (SMALL_YAHTZEE, "score", "A small Yahtzee, two coins and three boxes: the score", 999),
-        )
-    },
+    **{page.name: partial(law, **page.chart) for page in pages_of_games() if page.chart},
 }
 DRAWN = {  # by a command
     "five-card-draw.svg": ["exact", "five-card-draw", "--hand", "5c 5d 7h Ts Kc"],

@@ -96,7 +96,9 @@ def test_optimal_play(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_laws_of_every_game_and_example(tmp_path: Path) -> None:
     requests = [
-        law(game=name, rules=build.BEGIN.get(name, {})) for name in build.GAMES if name != "treize"
+        law(game=game.name, rules=build.BEGIN.get(game.name, {}))
+        for game in build.games()
+        if game.name != "treize"
     ]
     for file, aim in build.EXAMPLES.values():
         program = (ROOT / "docs/examples" / file).read_text()

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from docs._extensions.gallery import with_tables
 from montmort.verification.registry import GAMES
 from tests.docs.pages import ROOT
 
 FOLDER = ROOT / "docs" / "games"
 SECTIONS = ["Value", "The argument", "Claims", "Check it yourself"]
-INDEX = (FOLDER / "index.md").read_text(encoding="utf-8")
+INDEX = with_tables((FOLDER / "index.md").read_text(encoding="utf-8"))
 
 
 def page_of(game: str) -> Path:
