@@ -21,6 +21,7 @@ from montmort.montecarlo.run_files.record import line_of
 from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.tally import Tally
 from montmort.output.json_document import print_document
+from montmort.verification.registry import GAMES
 
 SMALL = ["treize", "--ranks", "3", "--suits", "2"]
 
@@ -132,30 +133,9 @@ def test_csv_of_exact_answers(run: Any, tmp_path: Path) -> None:
 def test_games_lists_what_there_is(run: Any) -> None:
     assert "treize" in run("games")[1]
     listed = json.loads(run("games", "--json")[1])["answers"]["games"]
-    assert [game["game"] for game in listed] == [
-        "treize",
-        "liars-poker",
-        "five-card-draw",
-        "persian-monarchs",
-        "war",
-        "shut-the-box",
-        "first-orchard",
-        "pig",
-        "jacks-or-better",
-        "three-card-poker",
-        "blackjack",
-        "le-her",
-        "kuhn",
-        "craps",
-        "baccarat",
-        "penney",
-        "snakes-and-ladders",
-        "waldegrave",
-        "risk",
-        "cribbage-hand",
-        "three-ruin",
-        "yahtzee",
-    ]
+    names = [game["game"] for game in listed]
+    assert names == sorted(GAMES)
+    assert {"treize", "blackjack", "kuhn", "waldegrave", "yahtzee"} <= {*names}
 
 
 BAD = [
@@ -460,7 +440,8 @@ def test_flags_are_written_out(run: Any) -> None:
 
 
 def test_rules_are_the_same_numbers_in_every_document(run: Any) -> None:
-    listed, *_ = json.loads(run("games", "--json")[1])["answers"]["games"]
+    games = json.loads(run("games", "--json")[1])["answers"]["games"]
+    (listed,) = (game for game in games if game["game"] == "treize")
     assert listed["rules"] == json.loads(run("exact", "treize", "--json")[1])["rules"]
     assert listed["rules"] == {"ranks": 13, "suits": 4}
 
