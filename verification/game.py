@@ -147,6 +147,7 @@ class Game(Generic[R]):
     __repr__ = short_repr
 
     def __post_init__(self) -> None:
+        check_type("rulebook", self.rulebook, Rulebook, "a Rulebook")
         if self.aim is None and self.rulebook.wants:
             object.__setattr__(self, "aim", Aim(self.rulebook.wants))
 
