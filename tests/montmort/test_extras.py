@@ -94,7 +94,7 @@ def test_the_core_alone_answers_or_names_the_extra(tmp_path: Path) -> None:
         "simulate war --plays 100 --seed 1": "fast",
         "verify coin.py --plays 100 --seed 1": 3,
         "verify coin.py --outcomes counts.txt": 3,
-        "verify treize --plays 100 --seed 1": "fast",
+        "verify treize --plays 100 --seed 1": 3,
         "claims penney": 0,
         "certify craps -o craps.json": 0,
         "report craps -o craps.md": "report",
