@@ -40,6 +40,7 @@ from montmort.machine.iteration import (
     for_each,
     generated,
     is_named,
+    is_without_effects,
     items_in,
     items_of_value,
 )
@@ -310,7 +311,7 @@ def known_value(frame: Frame, node: ast.expr) -> Value | None:
         case ast.Compare(ops=[op], comparators=[right]):
             sides, function = _known_values(frame, [node.left, right]), _COMPARISONS.get(type(op))
             return folded(frame, function, *sides) if sides and function else None
-    if is_named(node):
+    if is_without_effects(frame, node):
         value = lower(frame, node)
         return value if is_fixed(value) else None
     return None

@@ -26,6 +26,7 @@ from montmort.machine.shapes import (
     Unknown,
     View,
     common,
+    is_property,
     is_set,
 )
 from montmort.machine.stores import assign
@@ -114,9 +115,23 @@ def is_name(node: ast.expr) -> bool:
 
 
 def is_named(node: ast.expr) -> bool:
-    """Whether an expression is a literal, a name or an attribute: it can be computed twice."""
+    """Whether an expression is a literal, a name or an attribute."""
     if isinstance(node, ast.UnaryOp | ast.Attribute):
         return is_named(node.operand if isinstance(node, ast.UnaryOp) else node.value)
+    return isinstance(node, ast.Constant | ast.Name)
+
+
+def is_without_effects(frame: Frame, node: ast.expr) -> bool:
+    """Whether an expression is a literal, a name or a field: it can be computed twice.
+
+    A property is none of these: it may pick.
+    """
+    if isinstance(node, ast.UnaryOp):
+        return is_without_effects(frame, node.operand)
+    if isinstance(node, ast.Attribute):
+        if not is_without_effects(frame, node.value):
+            return False
+        return not is_property(lower(frame, node.value).shape, node.attr)
     return isinstance(node, ast.Constant | ast.Name)
 
 

@@ -11,6 +11,7 @@ import enum
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeGuard
 
 from montmort.games.cards.deck import Deck
@@ -438,6 +439,15 @@ def is_record_class(kind: object) -> bool:
     given = kind.__dataclass_params__  # type: ignore[attr-defined]
     whole = all(each.init and each.compare for each in dataclasses.fields(kind))
     return bool(given.frozen and given.eq and whole)
+
+
+def is_property(shape: Shape, name: str) -> bool:
+    """Whether an attribute of values of a shape is computed by the rules, who may do anything."""
+    if isinstance(shape, Maybe):
+        return is_property(shape.item, name)
+    if not isinstance(shape, Record | Member) or shape.kind is None:
+        return False
+    return isinstance(getattr(shape.kind, name, None), property | cached_property)
 
 
 def record_fields(kind: type[Any]) -> tuple[str, ...]:

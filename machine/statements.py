@@ -19,7 +19,7 @@ from montmort.machine.iteration import (
     collected,
     deck_as_list,
     for_each,
-    is_named,
+    is_without_effects,
     items_in,
 )
 from montmort.machine.names import assign_name, name, stand_for
@@ -42,9 +42,9 @@ def _taken_apart(frame: Frame, target: ast.expr, node: ast.expr) -> Value:
         items = items_in(frame, node)
         return collected(frame, items, Row(items_unknown(frame, node), "list"))
     parts = node.elts if isinstance(node, ast.Tuple) else []
-    is_first = len(parts) > 1 and all(map(is_named, parts[1:]))  # nothing is done in between
-    if is_first and isinstance(target, ast.Tuple) and _is_iterator(frame, parts[0]):
-        first = _taken_apart(frame, target.elts[0], parts[0])
+    is_first = len(parts) > 1 and isinstance(target, ast.Tuple) and _is_iterator(frame, parts[0])
+    if is_first and all(is_without_effects(frame, part) for part in parts[1:]):
+        first = _taken_apart(frame, target.elts[0], parts[0])  # type: ignore[attr-defined]
         return record(frame, [first, *(lower(frame, part) for part in parts[1:])])
     value = lower(frame, node)
     is_deck = isinstance(value.shape, Cards) and isinstance(target, ast.Tuple)

@@ -260,12 +260,38 @@ PROGRAMS = {
             x = chance.pick([1, 1])
             return Out(int(isinstance(sum([Fraction(1, 2)] * x), int)))
         """,
+    "a property that picks": """
+        class Game:
+            def __init__(self, chance): self.chance = chance
+            @property
+            def roll(self): return self.chance.pick([1, 1, 1, 1])
+        def play(chance):
+            g = Game(chance)
+            a = abs(g.roll) + max(g.roll, 1) + sum([g.roll, 1]) + sorted([g.roll])[0]
+            b = {0: g.roll}[0] + len({g.roll, 2}) + len([g.roll] * 3) + chance.pick([1, g.roll])
+            c = int(Fraction(g.roll, 1) == 1) + Deck((g.roll, 1)).size
+            c += max({g.roll: 1 for _ in "ab"})
+            d = coin(chance, Fraction(1, 2 + g.roll)) + isinstance(g.roll, int) + any((g.roll, 0))
+            e = len("".join([str(g.roll)])) + sum(range(g.roll)) + len(dict([(g.roll, -g.roll)]))
+            return Out(a + 100 * b, c + 100 * d + 1000 * e)
+        """,
+    "a property that picks beside a map": """
+        class Game:
+            def __init__(self, chance): self.chance = chance
+            @property
+            def roll(self): return self.chance.pick([1, 1, 1, 1])
+        def play(chance):
+            g = Game(chance)
+            (a, b), c = map(lambda k: chance.pick([1] * k), (2, 3)), g.roll
+            return Out(a + 10 * b, c)
+        """,
 }
 COMPILED = (
     "arguments from a list that has grown", "a Deck of counts that have grown",
     "+= of a list in a list", "+= of a list in a dictionary", "|= of a set in a list",
     "+= of a list that may be None", "|= of a set that may be None",
     "looks through constant dictionaries",
+    "a property that picks",
 )  # fmt: skip
 
 
