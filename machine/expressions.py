@@ -82,6 +82,7 @@ from montmort.machine.values import (
     length_of,
     letter_at,
     load_item,
+    may_draw,
     new_row,
     place_in,
     read,
@@ -620,6 +621,8 @@ def _record_attribute(frame: Frame, base: Value, kind: type[Any], name: str) -> 
     if isinstance(found, cached_property):
         if may_change(base.shape):
             frame.refuse("a cached property of what may change")
+        if may_draw(base.shape):
+            frame.refuse("a cached property of what may draw")
         return call(frame, found.func, [base], {})
     return None if found is None or callable(found) else constant(found)
 

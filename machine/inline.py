@@ -17,7 +17,6 @@ from montmort.machine.shapes import (
     Fixed,
     NoCommonShape,
     Partly,
-    Randomness,
     Record,
     Shape,
     hides_types,
@@ -31,6 +30,7 @@ from montmort.machine.values import (
     declare,
     holds,
     items_of,
+    may_draw,
     read,
     realise,
     record,
@@ -171,7 +171,7 @@ def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -
     if getattr(called, "__module__", None) == "random":
         frame.refuse("the module random: draw everything from chance")
     if isinstance(called, CACHED):
-        if any(isinstance(value.shape, Randomness) for value in (*args, *keywords.values())):
+        if any(may_draw(value.shape) for value in (*args, *keywords.values())):
             frame.refuse("a cached function that draws")
         check_cached(frame, called, [*args, *keywords.values()])
         value = call(frame, called.__wrapped__, args, keywords)

@@ -18,6 +18,7 @@ from montmort.machine.shapes import (
     Nothing,
     Number,
     Partly,
+    Randomness,
     Ratio,
     Record,
     Row,
@@ -68,6 +69,24 @@ def holds(shape: Shape, kind: type[Local]) -> bool:
         case Dictionary(pairs=pairs, factory=factory):
             return holds(pairs, kind) or (factory is not None and holds(factory, kind))
     return False
+
+
+def may_draw(shape: Shape) -> bool:
+    """Whether values hold `chance`, or a function of the play, which may use it.
+
+    >>> may_draw(Record((Integer(), Randomness()))), may_draw(Record((Integer(),)))
+    (True, False)
+    """
+    return holds(shape, Local) or _holds_chance(shape)
+
+
+def _holds_chance(shape: Shape) -> bool:
+    match shape:
+        case Record(items=items) | Partly(items=items):
+            return any(map(_holds_chance, items))
+        case Maybe(item=item) | Row(item=item):
+            return _holds_chance(item)
+    return isinstance(shape, Randomness)
 
 
 def is_fixed(value: Value) -> bool:

@@ -260,6 +260,29 @@ PROGRAMS = {
             x = chance.pick([1, 1])
             return Out(int(isinstance(sum([Fraction(1, 2)] * x), int)))
         """,
+    "a cached property that picks": """
+        @dataclass(frozen=True)
+        class Held:
+            chance: object
+            @functools.cached_property
+            def roll(self): return self.chance.pick([1, 1, 1, 1])
+        class Game:
+            def __init__(self, chance): self.chance = chance
+            @functools.cached_property
+            def roll(self): return self.chance.pick([1, 1, 1, 1])
+        def play(chance):
+            held, game = Held(chance), Game(chance)
+            return Out(held.roll + 10 * held.roll, game.roll + 10 * game.roll)
+        """,
+    "a cached function of what holds chance": """
+        class Game:
+            def __init__(self, chance): self.chance = chance
+        @functools.cache
+        def roll(game): return game.chance.pick([1, 1, 1, 1])
+        def play(chance):
+            game = Game(chance)
+            return Out(roll(game), roll(game))
+        """,
     "a property that picks": """
         class Game:
             def __init__(self, chance): self.chance = chance
