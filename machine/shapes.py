@@ -386,7 +386,11 @@ def is_integer_enum(shape: Shape) -> bool:
     return isinstance(shape, Member) and issubclass(shape.kind, int)
 
 
-OPERATORS = frozenset(
+IN_PLACE = frozenset(
+    {"__iadd__", "__isub__", "__imul__", "__itruediv__", "__ifloordiv__", "__imod__", "__ipow__"}
+    | {"__iand__", "__ior__", "__ixor__", "__ilshift__", "__irshift__"}
+)
+OPERATORS = IN_PLACE | frozenset(
     {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__bool__", "__len__", "__iter__"}
     | {"__contains__", "__getitem__", "__getattr__", "__getattribute__", "__call__", "__index__"}
     | {"__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__mod__", "__rmod__"}
@@ -395,6 +399,15 @@ OPERATORS = frozenset(
     | {"__rlshift__", "__rshift__", "__rrshift__", "__neg__", "__pos__", "__invert__", "__abs__"}
     | {"__int__", "__round__", "__reversed__"}
 )
+
+
+def is_changed_in_place(kind: type[Any]) -> bool:
+    """Whether += and the like are other operators for values of a class than + and the like.
+
+    >>> is_changed_in_place(list), is_changed_in_place(tuple)
+    (True, False)
+    """
+    return any(hasattr(kind, name) for name in IN_PLACE)
 
 
 def is_plain_class(kind: type[Any]) -> bool:

@@ -24,7 +24,15 @@ from montmort.machine.iteration import (
 )
 from montmort.machine.names import assign_name, name, stand_for
 from montmort.machine.operators import arithmetic
-from montmort.machine.shapes import Cards, Fixed, Maybe, Record, Row, may_change
+from montmort.machine.shapes import (
+    Cards,
+    Fixed,
+    Maybe,
+    Record,
+    Row,
+    is_changed_in_place,
+    may_change,
+)
 from montmort.machine.stores import assign, store_at
 from montmort.machine.values import as_row, certain, constant, items_of, realise, record, write
 
@@ -90,6 +98,8 @@ def _changed_by(frame: Frame, op: ast.operator, before: Value, value: Value) -> 
     known = before.shape.value if isinstance(before.shape, Fixed) else None
     if type(known) in (set, dict):
         change(frame, known)
+    if is_changed_in_place(type(known)):
+        frame.refuse(f"this operator on a constant {type(known).__name__}, which Python changes")
     if isinstance(before.shape, Maybe) and may_change(before.shape):
         before = certain(frame, before)
     if isinstance(before.shape, Row) and before.shape.kind == "list":

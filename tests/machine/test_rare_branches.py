@@ -260,6 +260,27 @@ PROGRAMS = {
             x = chance.pick([1, 1])
             return Out(int(isinstance(sum([Fraction(1, 2)] * x), int)))
         """,
+    "+= of one's own": """
+        class Pair(NamedTuple):
+            a: int
+            b: int
+            def __iadd__(self, other): return Pair(self.a + other[0], self.b + other[1])
+        def play(chance):
+            pair = Pair(chance.pick([1, 1]), 2)
+            pair += (3, 4)
+            return Out(len(pair), pair[0])
+        """,
+    "+= of a constant with one's own": """
+        class Pair(NamedTuple):
+            a: int
+            b: int
+            def __iadd__(self, other): return Pair(self.a + other[0], self.b + other[1])
+        START = Pair(1, 2)
+        def play(chance):
+            pair = START
+            pair += (3, 4)
+            return Out(len(pair), chance.pick([1, 1]))
+        """,
     "a cached property that picks": """
         @dataclass(frozen=True)
         class Held:
@@ -282,6 +303,31 @@ PROGRAMS = {
         def play(chance):
             game = Game(chance)
             return Out(roll(game), roll(game))
+        """,
+    "+= of a list that is a default": """
+        def number(x, row=[3, 1, 2]):
+            row += [x]
+            return len(row)
+        def play(chance):
+            return Out(number(chance.pick([1, 1])))
+        """,
+    "+= of a list that a partial holds": """
+        def number(row, x):
+            row += [x]
+            return len(row)
+        def play(chance):
+            x = chance.pick([1, 1])
+            counted = partial(number, [1, 2])
+            return Out(counted(x), counted(x))
+        """,
+    "+= of a slice of a constant list": """
+        LIST = [4, 5]
+        def play(chance):
+            x = chance.pick([1, 1])
+            row = LIST[:]
+            same = row
+            row += [x]
+            return Out(len(row), len(same))
         """,
     "a property that picks": """
         class Game:
