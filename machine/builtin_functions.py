@@ -1,10 +1,12 @@
 """Python's own functions: sum, any, all, max, min, sorted, len and others."""
 
+import abc
 import ast
 import builtins
 import dataclasses
 import enum
 import math
+import types
 from fractions import Fraction
 from typing import Any
 
@@ -415,12 +417,25 @@ def is_instance(frame: Frame, node: ast.Call) -> Value:
         frame.refuse("isinstance of a class that varies", node)
     if isinstance(value.shape, Fixed):
         return folded(frame, isinstance, value.shape.value, kinds.shape.value)
+    _check_classes(frame, kinds.shape.value)
     value = realise(frame, value)
     if isinstance(value.shape, Ratio):  # perhaps the integer 0: a sum of no Fractions
         frame.refuse("isinstance of a Fraction that varies", node)
     if isinstance(value.shape, Maybe):
         return _is_instance_or_none(frame, value, kinds.shape.value)
     return folded(frame, issubclass, _class_of(frame, value.shape), kinds.shape.value)
+
+
+def _check_classes(frame: Frame, kinds: Any) -> None:
+    """Refuse classes that say themselves what belongs to them."""
+    for kind in kinds if isinstance(kinds, tuple) else (kinds,):
+        if isinstance(kind, tuple):
+            _check_classes(frame, kind)
+        elif getattr(type(kind), "__instancecheck__", None) not in _CHECKS:
+            frame.refuse("isinstance of a class that says itself what belongs to it")
+
+
+_CHECKS = [each.__instancecheck__ for each in (type, abc.ABCMeta, types.UnionType)]
 
 
 def _is_instance_or_none(frame: Frame, value: Value, kinds: Any) -> Value:

@@ -397,7 +397,7 @@ OPERATORS = IN_PLACE | frozenset(
     | {"__floordiv__", "__rfloordiv__", "__divmod__", "__rdivmod__", "__pow__", "__rpow__"}
     | {"__and__", "__rand__", "__or__", "__ror__", "__xor__", "__rxor__", "__lshift__"}
     | {"__rlshift__", "__rshift__", "__rrshift__", "__neg__", "__pos__", "__invert__", "__abs__"}
-    | {"__int__", "__round__", "__reversed__"}
+    | {"__int__", "__round__", "__reversed__", "__hash__", "__truediv__", "__rtruediv__"}
 )
 
 
@@ -443,11 +443,15 @@ def is_record_class(kind: object) -> bool:
     """Whether values of a class are records: a NamedTuple or a plain frozen dataclass."""
     if not isinstance(kind, type) or _written(kind, OPERATORS | {"__init__", "__post_init__"}):
         return False
+    if type(kind).__call__ is not type.__call__:
+        return False
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):
         first = next(base for base in kind.__mro__ if "__new__" in vars(base))
         same = vars(first).get("_fields") == kind._fields
         return same and all(getattr(kind, name) is vars(first)[name] for name in kind._fields)
     if not dataclasses.is_dataclass(kind) or issubclass(kind, Deck):
+        return False
+    if _written(kind, frozenset({"__new__"})):
         return False
     given = kind.__dataclass_params__  # type: ignore[attr-defined]
     whole = all(each.init and each.compare for each in dataclasses.fields(kind))

@@ -329,6 +329,48 @@ PROGRAMS = {
             row += [x]
             return Out(len(row), len(same))
         """,
+    "a hash of one's own": """
+        class Place(NamedTuple):
+            x: int
+            def __hash__(self): return 7
+        class Suit(enum.IntEnum):
+            LOW = 0
+            HIGH = 1
+            def __hash__(self): return 7
+        T, D = {Place(0): 1}, {Suit.LOW: 5}
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(T.get((x,), 9), D.get(x, 9))
+        """,
+    "no hash": """
+        @dataclass(frozen=True)
+        class Place:
+            x: int
+            __hash__ = None
+        def play(chance):
+            return Out(len({Place(chance.pick([1, 1]))}))
+        """,
+    "classes that make other objects": """
+        class Other(NamedTuple):
+            rank: int
+        class Meta(type):
+            def __call__(cls, rank): return Other(rank + 5)
+        @dataclass(frozen=True)
+        class Card(metaclass=Meta):
+            rank: int
+        def play(chance):
+            return Out(Card(chance.pick([1, 1])).rank)
+        """,
+    "a dataclass that makes other objects": """
+        class Other(NamedTuple):
+            rank: int
+        @dataclass(frozen=True)
+        class Card:
+            rank: int
+            def __new__(cls, rank): return Other(rank + 7)
+        def play(chance):
+            return Out(Card(chance.pick([1, 1])).rank)
+        """,
     "a property that picks": """
         class Game:
             def __init__(self, chance): self.chance = chance
@@ -353,6 +395,13 @@ PROGRAMS = {
             g = Game(chance)
             (a, b), c = map(lambda k: chance.pick([1] * k), (2, 3)), g.roll
             return Out(a + 10 * b, c)
+        """,
+    "a class that says what belongs to it": """
+        class Meta(type):
+            def __instancecheck__(cls, value): return True
+        class Kind(metaclass=Meta): pass
+        def play(chance):
+            return Out(int(isinstance(chance.pick([1, 1]), Kind)))
         """,
 }
 COMPILED = (
