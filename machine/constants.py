@@ -268,6 +268,8 @@ def _record_decoder(items: list[Decoder], kind: type[Any] | None) -> Decoder:
 def content(value: Any) -> Hashable:
     """Return a key: constants of one content and type have equal ones.
 
+    An object that may change has its own, whatever it holds.
+
     >>> content([1, {2: "two"}])
     (<class 'list'>, (1, (<class 'dict'>, ((<class 'tuple'>, (2, 'two')),))))
     """
@@ -279,7 +281,9 @@ def content(value: Any) -> Hashable:
     try:
         return identity(value)
     except BadInput:
-        return kind, repr(value)
+        if not is_record_class(kind) or getattr(value, "__dict__", {}).keys() - record_fields(kind):
+            return kind, Fixed(value)
+        return kind, tuple(map(content, parts_of(value)))
 
 
 def is_plain(value: Any) -> bool:

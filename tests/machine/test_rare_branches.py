@@ -329,6 +329,31 @@ PROGRAMS = {
             row += [x]
             return Out(len(row), len(same))
         """,
+    "two objects that look alike": """
+        class Helper:
+            def __init__(self, rows): self.rows = rows
+            def __repr__(self): return "helper"
+        A, B = Helper([1, 2]), Helper([5])
+        def number(helper, x): return len(helper.rows) + x
+        def play(chance):
+            x = chance.pick([1, 1])
+            d, e = {0: A}, {0: B}
+            g, h = partial(number, A), partial(number, B)
+            return Out(len(d[0].rows) + 10 * len(e[0].rows), g(x) + 10 * h(x))
+        """,
+    "two players that look alike": """
+        class Helper:
+            def __init__(self, rows): self.rows = rows
+            def __repr__(self): return "helper"
+        A, B = Helper([1, 2]), Helper([5])
+        class Player:
+            def __init__(self, helper): self.helper = helper
+            def decide(self, seat, choices, view): return choices[len(self.helper.rows) - 1]
+        def play(chance):
+            x = chance.pick([1, 1])
+            one, two = Player(A), Player(B)
+            return Out(one.decide(0, (3, 4), x), two.decide(0, (3, 4), x))
+        """,
     "a hash of one's own": """
         class Place(NamedTuple):
             x: int
@@ -409,7 +434,7 @@ COMPILED = (
     "+= of a list in a list", "+= of a list in a dictionary", "|= of a set in a list",
     "+= of a list that may be None", "|= of a set that may be None",
     "looks through constant dictionaries",
-    "a property that picks",
+    "two objects that look alike", "two players that look alike", "a property that picks",
 )  # fmt: skip
 
 
