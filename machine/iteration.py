@@ -7,7 +7,7 @@ in every round, as Python does.  A generator expression is a loop around the bod
 import ast
 import enum
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from montmort.machine.assembly import Register, number
 from montmort.machine.comparisons import condition, truth
@@ -54,12 +54,17 @@ Body = Callable[[Value], None]
 
 @dataclass(frozen=True)
 class Counted:
-    """Items with a length, which is asked for in every round."""
+    """Items with a length, which is asked for in every round.
+
+    Where getting an item may do something, as in map, others may end only then: `item` also
+    takes the label behind the loop, and jumps there.
+    """
 
     length: Callable[[], Register]
-    item: Callable[[Register], Value]
+    item: Callable[[Register, str], Value]
     empty: bool = False  # known to be empty
     is_fixed: bool = False  # the length stays the same in all rounds
+    acts: bool = False  # getting an item calls a function of the rules
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,7 @@ def items_in(frame: Frame, node: ast.expr) -> Items:
         if isinstance(deck.shape, Cards):
             return Counted(
                 lambda: str(len(kinds_of(deck))),
-                lambda k: integer(count_at(frame, deck, k)),
+                lambda k, _: integer(count_at(frame, deck, k)),
                 is_fixed=True,
             )
     return items_of_value(frame, lower(frame, node))
@@ -155,21 +160,19 @@ def _of_call(frame: Frame, node: ast.Call) -> Items | None:
     if function is zip and [each.arg for each in node.keywords] in ([], ["strict"]):
         parts = [counted(frame, items_in(frame, each)) for each in node.args]
         if node.keywords and truth(frame, lower(frame, node.keywords[0].value)) != "0":
-            for part in parts[1:]:
-                lengths = part.length(), parts[0].length()
-                frame.code.fail_unless_compare("==", *lengths, "zip of unequal lengths")
+            parts = _of_one_length(frame, parts)
         return _zip(frame, parts)
     if function is reversed and len(node.args) == 1:
         _check_reversible(frame, node.args[0])
         return _reversed(frame, counted(frame, items_in(frame, node.args[0])))
-    if function is map and len(node.args) > 1 and _is_function(node.args[0]):
+    if function is map and len(node.args) > 1 and _is_function(frame, node.args[0]):
         return _map(frame, node, [counted(frame, items_in(frame, each)) for each in node.args[1:]])
     return None
 
 
-def _is_function(node: ast.expr) -> bool:
+def _is_function(frame: Frame, node: ast.expr) -> bool:
     """Whether an expression is a function that can be compiled for every item."""
-    return isinstance(node, ast.Lambda) or is_named(node)
+    return isinstance(node, ast.Lambda) or is_without_effects(frame, node)
 
 
 def _check_reversible(frame: Frame, node: ast.expr) -> None:
@@ -190,10 +193,10 @@ def mapped(frame: Frame, node: ast.expr) -> list[Value] | None:
         return None
     function, items = node.args  # type: ignore[attr-defined]
     found = items_in(frame, items)
-    if not isinstance(found, Listed) or not _is_function(function):
+    if not isinstance(found, Listed) or not _is_function(frame, function):
         return None
-    each = _map(frame, node, [Counted(lambda: "", lambda k: found.items[int(k)])])  # type: ignore[arg-type]
-    return [each.item(str(place)) for place in range(len(found.items))]
+    each = _map(frame, node, [Counted(lambda: "", lambda k, _: found.items[int(k)])])  # type: ignore[arg-type]
+    return [each.item(str(place), "") for place in range(len(found.items))]
 
 
 MAPPED = "function of map"
@@ -207,16 +210,20 @@ def _map(frame: Frame, node: ast.Call, parts: Sequence[Counted]) -> Counted:
     if isinstance(function, ast.Name):  # whatever it stands for later
         scope.names[MAPPED] = lower(frame, function)
         function = ast.Name(MAPPED, ast.Load())
+    elif isinstance(function, ast.Attribute):
+        scope.names[MAPPED] = lower(frame, function.value)
+        function = ast.Attribute(ast.Name(MAPPED, ast.Load()), function.attr, ast.Load())
     called = ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
     ast.fix_missing_locations(ast.copy_location(called, node))
     called = frame.program.made.setdefault(node, called)  # the same in every attempt
 
-    def item(place: Register) -> Value:
-        scope.names.update({n: part.item(place) for n, part in zip(names, parts, strict=True)})
+    together, items_at = _together(frame, parts)
+
+    def item(place: Register, end: str) -> Value:
+        scope.names.update(zip(names, items_at(place, end), strict=True))
         return lower(inside, called)
 
-    together = _zip(frame, parts)
-    return Counted(together.length, item, together.empty, together.is_fixed)
+    return replace(together, item=item, acts=True)
 
 
 def _range(frame: Frame, ends: Sequence[Register]) -> Counted:
@@ -227,7 +234,7 @@ def _range(frame: Frame, ends: Sequence[Register]) -> Counted:
         distance = code.checked("ssub", stop, start)
         length = code.largest(distance, "0")
         return Counted(
-            lambda: length, lambda k: integer(code.simple("add", start, k)), is_fixed=True
+            lambda: length, lambda k, _: integer(code.simple("add", start, k)), is_fixed=True
         )
     code.fail_unless_compare("!=", step, "0", "a range with step 0")
     distance = code.checked("ssub", stop, start)
@@ -238,29 +245,79 @@ def _range(frame: Frame, ends: Sequence[Register]) -> Counted:
     length = code.select(code.test("<", rounds, "0"), "0", rounds)
     return Counted(
         lambda: length,
-        lambda k: integer(code.checked("sadd", start, code.checked("smul", k, step))),
+        lambda k, _: integer(code.checked("sadd", start, code.checked("smul", k, step))),
         is_fixed=True,
     )
 
 
 def _zip(frame: Frame, parts: Sequence[Counted]) -> Counted:
+    """Return the tuples of items."""
+    together, items_at = _together(frame, parts)
+    return replace(together, item=lambda k, end: record(frame, items_at(k, end)))
+
+
+def _together(
+    frame: Frame, parts: Sequence[Counted]
+) -> tuple[Counted, Callable[[Register, str], list[Value]]]:
+    """Return parts as one, without its items, and what gives the items of all parts at a place.
+
+    Python asks one part after the other, and stops where one has ended.  That is seen only
+    where a part that acts stands before another one of another length.
+    """
     code = frame.code
+    if not parts:
+        frame.refuse("zip of nothing")
+    in_turns = any(part.acts for part in parts[:-1]) and not _have_one_length(parts)
 
     def length() -> Register:
         shortest = parts[0].length()
-        for part in parts[1:]:
+        for part in [] if in_turns else parts[1:]:
             other = part.length()
             shortest = code.select(code.test("<", other, shortest), other, shortest)
         return shortest
 
-    if not parts:
-        frame.refuse("zip of nothing")
-    return Counted(
+    def items_at(place: Register, end: str) -> list[Value]:
+        items = [parts[0].item(place, end)]
+        for part in parts[1:]:
+            if in_turns and part.empty:
+                code.jump(end)
+                raise Unreached
+            if in_turns:
+                onward = code.label()
+                code.branch(code.test("<", place, part.length()), onward, end)
+                code.start(onward)
+            items.append(part.item(place, end))
+        return items
+
+    together = Counted(
         length,
-        lambda k: record(frame, [part.item(k) for part in parts]),
-        any(part.empty for part in parts),
-        all(part.is_fixed for part in parts),
+        parts[0].item,
+        parts[0].empty if in_turns else any(part.empty for part in parts),
+        not in_turns and all(part.is_fixed for part in parts),
+        any(part.acts for part in parts),
     )
+    return together, items_at
+
+
+def _have_one_length(parts: Sequence[Counted]) -> bool:
+    """Whether the lengths of all parts are known before the run, and equal."""
+    lengths = {number(part.length()) if part.is_fixed else None for part in parts}
+    return len(lengths) == 1 and None not in lengths
+
+
+def _of_one_length(frame: Frame, parts: Sequence[Counted]) -> list[Counted]:
+    """Return the parts of a zip that fails unless all have one length, in every round."""
+    if any(part.acts for part in parts[:-1]) and not all(part.is_fixed for part in parts):
+        frame.refuse("a strict zip of map")
+
+    def length() -> Register:
+        first = parts[0].length()
+        for part in parts[1:]:
+            reason = "zip of unequal lengths"
+            frame.code.fail_unless_compare("==", part.length(), first, reason)
+        return first
+
+    return [replace(parts[0], length=length), *parts[1:]]
 
 
 def _enumerated(frame: Frame, node: ast.Call) -> Counted:
@@ -271,9 +328,12 @@ def _enumerated(frame: Frame, node: ast.Call) -> Counted:
     first = as_integer(frame, lower(frame, given[1])) if len(given) == 2 else "0"
     return Counted(
         inner.length,
-        lambda k: record(frame, [integer(frame.code.checked("sadd", first, k)), inner.item(k)]),
+        lambda k, end: record(
+            frame, [integer(frame.code.checked("sadd", first, k)), inner.item(k, end)]
+        ),
         inner.empty,
         inner.is_fixed,
+        inner.acts,
     )
 
 
@@ -282,11 +342,11 @@ def _reversed(frame: Frame, inner: Counted) -> Counted:
     length = inner.length()
     last = code.simple("sub", length, "1")
 
-    def item(k: Register) -> Value:
+    def item(k: Register, end: str) -> Value:
         place = code.simple("sub", last, k)
         if not inner.is_fixed:
             code.fail_unless_compare("<", place, inner.length(), "a list that gets shorter")
-        return inner.item(place)
+        return inner.item(place, end)
 
     return Counted(
         lambda: length,
@@ -320,7 +380,7 @@ def items_of_value(frame: Frame, value: Value) -> Items:
     if is_text(value):
         letters = as_letters(frame, value)
         length = length_of(frame, letters)
-        return Counted(lambda: length, lambda k: letter_at(frame, letters, k), is_fixed=True)
+        return Counted(lambda: length, lambda k, _: letter_at(frame, letters, k), is_fixed=True)
     if isinstance(value.shape, Cards):
         value = deck_as_list(frame, value)
     if isinstance(value.shape, Dictionary):
@@ -338,7 +398,7 @@ def _of_view(frame: Frame, value: Value) -> Counted:
     """Return the keys, the values or the pairs of a dictionary that changes."""
     pairs, part = viewed(value)
 
-    def item(place: Register) -> Value:
+    def item(place: Register, _end: str) -> Value:
         pair = load_item(frame, pairs, place)
         return pair if part is None else items_of(pair)[part]
 
@@ -351,7 +411,7 @@ def of_row(frame: Frame, row: Value) -> Counted:
     assert isinstance(row.shape, Row)
     return Counted(
         lambda: length_of(frame, row),
-        lambda k: load_item(frame, row, k),
+        lambda k, _: load_item(frame, row, k),
         isinstance(row.shape.item, Unknown),
         row.shape.kind != "list" or number(row.registers[0]) is not None,
     )
@@ -426,7 +486,7 @@ def _rounds(frame: Frame, items: Counted, body: Callable[[Register, Value], None
 
     def round_of(place: Register, onward: str, end: str) -> None:
         frame.loops.append((onward, end))
-        _reached(lambda: body(place, items.item(place)))
+        _reached(lambda: body(place, items.item(place, end)))
         frame.loops.pop()
 
     frame.code.repeat(items.length, round_of)

@@ -260,6 +260,43 @@ PROGRAMS = {
             x = chance.pick([1, 1])
             return Out(int(isinstance(sum([Fraction(1, 2)] * x), int)))
         """,
+    "a map of picks in a zip that ends before": """
+        def play(chance):
+            total = 0
+            for a, b in zip(map(lambda k: chance.pick([1] * k), (2, 3, 4)), (5, 6)):
+                total = 10 * total + a + b
+            pairs = [*zip(map(lambda k: chance.pick([1] * k), (2, 3)), ())]
+            sums = [*map(lambda a, b: a + b, map(lambda k: chance.pick([1] * k), (2, 3)), (5,))]
+            return Out(total + len(pairs), 10 * sum(sums) + chance.pick([1, 1]))
+        """,
+    "a zip with a list that gets shorter": """
+        def play(chance):
+            row, other = [chance.pick([1, 1])], [1, 2]
+            out = [b for a, b in zip(map(lambda k: row.pop(), (1, 2)), row)]
+            longer = [chance.pick([1, 1]), 2, 3]
+            for place, (a, b) in enumerate(zip(map(lambda k: longer.pop(), other), longer)):
+                other.append(place)
+                if len(other) > 5: break
+            else:
+                out.append(7)
+            return Out(len(out), len(longer) + 10 * len(other))
+        """,
+    "a map of a method whose object gets another name": """
+        class Card(NamedTuple):
+            rank: int
+            def worth(self, by): return self.rank * 10 + by
+        def play(chance):
+            x, total = chance.pick([1, 1]), 0
+            card, table = Card(x), {0: x, 1: 5}
+            for value in map(card.worth, [1, 2, 3]):
+                total = total * 100 + value
+                card = Card(7)
+            found = 0
+            for value in map(table.get, [0, 1]):
+                found = found * 10 + value
+                table = {0: 3, 1: 4}
+            return Out(total, found)
+        """,
     "+= of one's own": """
         class Pair(NamedTuple):
             a: int
@@ -428,12 +465,22 @@ PROGRAMS = {
         def play(chance):
             return Out(int(isinstance(chance.pick([1, 1]), Kind)))
         """,
+    "a strict zip of a list that gets shorter": """
+        def play(chance):
+            x, total = chance.pick([1, 1]), 0
+            a, b = [x, 1, 2], [3, 4, 5]
+            for one, two in zip(a, b, strict=True):
+                total += one * two
+                a.pop()
+            return Out(total)
+        """,
 }
 COMPILED = (
     "arguments from a list that has grown", "a Deck of counts that have grown",
     "+= of a list in a list", "+= of a list in a dictionary", "|= of a set in a list",
     "+= of a list that may be None", "|= of a set that may be None",
-    "looks through constant dictionaries",
+    "looks through constant dictionaries", "a map of picks in a zip that ends before",
+    "a zip with a list that gets shorter", "a map of a method whose object gets another name",
     "two objects that look alike", "two players that look alike", "a property that picks",
 )  # fmt: skip
 
