@@ -215,6 +215,9 @@ def comparison(frame: Frame, node: ast.Compare) -> Value:
     code = frame.code
     result, end = code.slot(), code.label()
     for op, right in zip(node.ops, node.comparators, strict=True):
+        looked_into = isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.List | ast.Set)
+        if looked_into and right is not node.comparators[-1]:  # it is compiled as a tuple
+            frame.refuse("a list or a set written between two comparisons", node)
         try:
             held, left = _compare(frame, op, left, right)
         except Unreached:  # only the comparisons before can decide

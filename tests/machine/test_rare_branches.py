@@ -297,6 +297,11 @@ PROGRAMS = {
                 table = {0: 3, 1: 4}
             return Out(total, found)
         """,
+    "a chain of comparisons through a list": """
+        def play(chance):
+            x = chance.pick([1, 1])
+            return Out(int(x in [0, 1] == [0, 1]), int(x in {0, x} == {0, 1}))
+        """,
     "+= of one's own": """
         class Pair(NamedTuple):
             a: int
