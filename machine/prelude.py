@@ -341,10 +341,18 @@ def ordered(row: Sequence[Any], key: Callable[[Any], Any] | None, reverse: bool)
 
 
 def sort(row: list[Any], key: Callable[[Any], Any] | None, reverse: bool) -> None:
-    """Sort a list in its place."""
-    made = ordered(row, key, reverse)
-    for i in range(len(made)):
-        row[i] = made[i]
+    """Sort a list in its place; it is empty while a key is asked, as in Python."""
+    if key is None:
+        made = ordered(row, key, reverse)
+        for i in range(len(made)):
+            row[i] = made[i]
+        return
+    items = copied(row)
+    clear(row)
+    made = ordered(items, key, reverse)
+    if row:
+        raise ValueError("a list is changed while it is sorted")
+    extend(row, made)
 
 
 def reverse(row: list[Any]) -> None:

@@ -463,6 +463,14 @@ PROGRAMS = {
             (a, b), c = map(lambda k: chance.pick([1] * k), (2, 3)), g.roll
             return Out(a + 10 * b, c)
         """,
+    "the key of a sort that looks at the list": """
+        def play(chance):
+            row = [chance.pick([1, 1]), 1, 3, 2, 3, 1, 1]
+            row.sort(key=lambda v: -v * len(row))
+            hand = [3, chance.pick([1, 1]), 1, 0, 1]
+            hand.sort(key=lambda card: hand.count(card), reverse=True)
+            return Out(int("".join(map(str, row))), int("".join(map(str, hand))))
+        """,
     "a class that says what belongs to it": """
         class Meta(type):
             def __instancecheck__(cls, value): return True
@@ -487,6 +495,7 @@ COMPILED = (
     "looks through constant dictionaries", "a map of picks in a zip that ends before",
     "a zip with a list that gets shorter", "a map of a method whose object gets another name",
     "two objects that look alike", "two players that look alike", "a property that picks",
+    "the key of a sort that looks at the list",
 )  # fmt: skip
 
 
