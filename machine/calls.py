@@ -11,6 +11,7 @@ from typing import Any
 
 from montmort.games.cards.deck import Deck
 from montmort.machine.builtin_functions import FOLDED, fresh, of_constants
+from montmort.machine.caches import check_cached
 from montmort.machine.constants import content, is_plain
 from montmort.machine.decks import deck_of
 from montmort.machine.dispatch import lower
@@ -24,7 +25,6 @@ from montmort.machine.inline import (
     bound_function,
     call,
     call_value,
-    check_cached,
 )
 from montmort.machine.iteration import mapped
 from montmort.machine.methods import METHODS, deck_method, known_method

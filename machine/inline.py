@@ -9,20 +9,15 @@ from pathlib import Path
 from types import FunctionType, MethodType
 from typing import Any
 
-from montmort.machine.constants import shape_of
+from montmort.machine.caches import check_cached
 from montmort.machine.dispatch import lower, lower_body
 from montmort.machine.frame import Frame, Local, Scope, Unreached, Value, describe
 from montmort.machine.names import assign_name
 from montmort.machine.shapes import (
     Fixed,
-    NoCommonShape,
     Partly,
     Record,
-    Shape,
-    hides_types,
-    join,
     may_change,
-    never_equal,
 )
 from montmort.machine.sources import Definition, Source, source_of
 from montmort.machine.values import (
@@ -185,44 +180,6 @@ def call(frame: Frame, called: Any, args: Sequence[Value], keywords: Keywords) -
     source = source_of(called)
     bound = _bound(frame, source.node, args, keywords, _defaults(called))
     return _inside(frame, source.node, source, None, bound)
-
-
-def check_cached(frame: Frame, called: Any, args: Sequence[Value]) -> None:
-    """Refuse arguments for which the cache may have the result of others that are equal.
-
-    Python takes True for 1, and a NamedTuple for another of the same content.
-    """
-    shapes = [
-        shape_of(value.shape.value) if isinstance(value.shape, Fixed) else value.shape
-        for value in args
-    ]
-    if any(may_change(shape) or hides_types(shape) for shape in shapes):
-        frame.refuse("a cached function of what may change, or of integers and truth values")
-    known = frame.program.cached.setdefault(called, [])
-    if shapes in known:
-        return
-    for before in known:
-        pairs = [*zip(before, shapes, strict=False)]
-        if not all(map(_is_alike, *zip(*pairs, strict=True))) and not any(
-            _differ(*pair) for pair in pairs
-        ):
-            frame.refuse("a cached function of values of different types that may be equal")
-    known.append(shapes)
-
-
-def _differ(a: Shape, b: Shape) -> bool:
-    """Whether no value of one shape equals one of the other, constants included."""
-    if isinstance(a, Fixed) and isinstance(b, Fixed):
-        return bool(a.value != b.value)
-    return never_equal(a, b)
-
-
-def _is_alike(a: Shape, b: Shape) -> bool:
-    """Whether equal values of two shapes have the same type."""
-    try:
-        return not hides_types(join(a, b))
-    except NoCommonShape:
-        return False
 
 
 def _call_detached(

@@ -102,6 +102,27 @@ PROGRAMS = {
             x = chance.pick([1, 1])
             return Out(worth(Red(x)), worth(Black(x)))
         """,
+    "a cached function that met a look-alike before": """
+        class Red(NamedTuple):
+            rank: int
+        class Black(NamedTuple):
+            rank: int
+        @functools.cache
+        def worth(card): return 10 if isinstance(card, Black) else 1
+        TABLE = {rank: worth(Red(rank)) for rank in range(3)}
+        def play(chance):
+            return Out(worth(Black(chance.pick([1, 1]))))
+        """,
+    "a cached function that met the like before": """
+        class Black(NamedTuple):
+            rank: int
+        @functools.cache
+        def worth(card, by=2): return card.rank * by
+        TABLE = {rank: worth(Black(rank), by=3) + worth(Black(rank), 3) for rank in range(3)}
+        TABLE[0] = worth(by=True, card=Black(True)) + worth(Black(1), (1, True))[0]
+        def play(chance):
+            return Out(worth(Black(chance.pick([1, 1])), by=3))
+        """,
     "a cached function of a list": """
         @functools.cache
         def number(cards): return len(cards)
@@ -495,7 +516,7 @@ COMPILED = (
     "looks through constant dictionaries", "a map of picks in a zip that ends before",
     "a zip with a list that gets shorter", "a map of a method whose object gets another name",
     "two objects that look alike", "two players that look alike", "a property that picks",
-    "the key of a sort that looks at the list",
+    "the key of a sort that looks at the list", "a cached function that met the like before",
 )  # fmt: skip
 
 
