@@ -100,6 +100,7 @@ MADE_LATER = frozenset((  # attributes that Python gives a class when they are a
     *("__annotations__", "__annotations_cache__", "__annotate__", "__annotate_func__"),
     *("_value2member_map_", "_member_map_", "_member_names_", "_hashable_values_"),
     *("_unhashable_values_", "_unhashable_values_map_", "_abc_impl", "__abstractmethods__"),
+    "__slotnames__",  # when an object is copied
 ))  # fmt: skip
 MAY_BE_SET = 1 << 9  # in the flags of a class that is written in Python
 GLOBALS = (Kind.GLOBAL, Kind.SET_GLOBAL)

@@ -44,11 +44,10 @@ class _Event:
 
     def __init__(self, condition: Condition) -> None:
         self.__name__ = condition.text
-        self._condition = condition
+        self._condition, self.reads = condition, condition.fields
 
     def __call__(self, outcome: Any) -> bool:
-        condition = self._condition
-        return condition.holds({name: getattr(outcome, name) for name in condition.fields})
+        return self._condition.holds({name: getattr(outcome, name) for name in self.reads})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, pairwise
+from types import SimpleNamespace
 from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from montmort.display import short_repr
@@ -153,13 +154,21 @@ MOST_NODES = 5_000_000  # of a graph with totals: some gigabytes
 
 
 class Totals:
-    """The graph in which every state says what has been gained, as far as a function needs it."""
+    """The graph in which every state says what has been gained, as far as a function needs it.
+
+    Which fields it looks at is found from its code; or it has them as `reads`, and is given no
+    others.
+    """
 
     def __init__(
         self, graph: GameGraph, function: Callable[[Any], Any], fields: Sequence[str]
     ) -> None:
         self._graph, self._function, self._weights = graph, function, graph.weights.tolist()
-        read = [fields_read(function, kind) for kind in {*map(type, graph.gains[1:])}]
+        self._reads: frozenset[str] | None = getattr(function, "reads", None)
+        kinds = {*map(type, graph.gains[1:])}
+        read = [
+            fields_read(function, kind) if self._reads is None else self._reads for kind in kinds
+        ]
         needed = frozenset(chain.from_iterable(fields if each is None else each for each in read))
         self._summed = tuple(
             place
@@ -177,6 +186,8 @@ class Totals:
             if target == END and gain not in known:
                 found = graph.gains[gain]
                 outcome = found.outcome if isinstance(found, _Final) else found
+                if self._reads is not None:
+                    outcome = SimpleNamespace(**{n: getattr(outcome, n) for n in self._reads})
                 known[gain] = read(self._function(outcome), "the objective is no number")
             rewards.append(known[gain] if target == END else zero)
         gains = [each.gain if isinstance(each, _Final) else each for each in graph.gains]

@@ -200,3 +200,27 @@ def test_sums_that_grow_for_ever() -> None:
     game = Experiment(name="growing", outcome=Score, start=lambda *_: 0, step=step)
     with pytest.raises(TooLarge, match="a sum that grows without end"):
         optimal(game, maximise=lambda outcome: outcome.eyes > 2)
+
+
+class Eyes:
+    """An objective that says which fields it looks at."""
+
+    reads = frozenset(["eyes"])
+
+    def __call__(self, outcome: Any) -> bool:
+        return better(outcome)
+
+
+class Liar(Eyes):
+    """An objective that looks at more than it says."""
+
+    def __call__(self, outcome: Any) -> int:
+        return int(outcome.throws)
+
+
+def test_an_objective_that_says_what_it_reads_is_given_no_more() -> None:
+    best = optimal(GAME, maximise=Eyes())
+    assert states_of(best) == ("eyes",)
+    assert best.value == optimal(GAME, maximise=better).value
+    with pytest.raises(AttributeError, match="throws"):
+        optimal(GAME, maximise=Liar())

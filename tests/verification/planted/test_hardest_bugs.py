@@ -41,8 +41,8 @@ def test_a_hardest_bug_is_the_last_of_the_page(
 
 def test_there_are_such_bugs() -> None:
     assert [(name, experiment) for name, experiment, _, _ in declared()] == [
-        ("treize", "game"),
         ("persian-monarchs", "hand"),
+        ("treize", "game"),
     ]
 
 
