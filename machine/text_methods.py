@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from montmort.machine import prelude, prelude_of_texts
+from montmort.machine.assembly import Register
 from montmort.machine.frame import Frame, Value, describe
 from montmort.machine.inline import call
 from montmort.machine.iteration import for_each, items_in
@@ -20,6 +21,8 @@ from montmort.machine.values import (
     constant,
     integer,
     is_fixed,
+    items_address,
+    length_of,
     new_row,
     truth_value,
 )
@@ -102,10 +105,36 @@ def _one_of_ends(frame: Frame, text: Value, name: str, known: object) -> Value |
         return None
     letters, found = as_letters(frame, text), "0"
     for part in parts:
-        args = [letters, as_letters(frame, constant(part))]
-        held = call(frame, getattr(prelude_of_texts, name), args, {})
-        found = frame.code.simple("or", found, held.registers[0])
+        found = frame.code.simple("or", found, _has_end(frame, letters, part, name))
     return truth_value(found)
+
+
+PACKED = 3  # characters of 21 bits in a word
+
+
+def _has_end(frame: Frame, letters: Value, part: str, name: str) -> Register:
+    """Return 1 where a text starts or ends with a constant.
+
+    Its characters are compared three at a time: which one differs cannot be predicted.
+    """
+    code, length, found = frame.code, length_of(frame, letters), frame.code.slot()
+    code.put(found, "0")
+    enough, onward = code.label(), code.label()
+    code.branch(code.test(">=", length, str(len(part))), enough, onward)
+    code.start(enough)
+    first = "0" if name == "startswith" else code.simple("sub", length, str(len(part)))
+    start = code.simple("add", items_address(frame, letters), code.simple("mul", first, "8"))
+    same = "1"
+    for place in range(0, len(part), PACKED):
+        read, wanted = "0", 0
+        for offset, letter in enumerate(part[place : place + PACKED]):
+            word = code.simple("shl", code.load(start, place + offset), str(21 * offset))
+            read = word if read == "0" else code.simple("or", read, word)
+            wanted |= ord(letter) << 21 * offset
+        same = code.simple("and", same, code.compare("==", read, str(wanted)))
+    code.put(found, same)
+    code.place(onward)
+    return code.get(found)
 
 
 def part_of_text(frame: Frame, part: Value, text: Value) -> Value:
