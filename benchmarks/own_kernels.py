@@ -16,12 +16,12 @@ Each function returns the simulation of a game's module: (plays, rng) -> {outcom
 from collections.abc import Callable
 from functools import partial
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
+from montmort.montecarlo.kernels.compile import jit
 from montmort.montecarlo.kernels.sfc64 import (
     Stream,
     Words,
@@ -45,7 +45,7 @@ PLAYER, BANKER, TIE = range(3)
 
 def compiled(function: Kernel) -> Kernel:
     """Return `function` compiled, not stored: scripts and tests import this file by two names."""
-    return cast("Kernel", numba.njit(nogil=True)(function))
+    return jit(nogil=True)(function)
 
 
 @compiled
