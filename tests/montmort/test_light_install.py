@@ -95,6 +95,6 @@ def test_the_core_certifies_and_checks(core: Path, tmp_path: Path) -> None:
 
 
 def test_the_core_names_the_extra_of_what_it_lacks(core: Path, tmp_path: Path) -> None:
-    code, _, stderr = answer(core, tmp_path, "simulate", "treize", "--plays", "10")
+    code, _, stderr = answer(core, tmp_path, "simulate", "war", "--plays", "10")
     assert code == 2
     assert stderr.splitlines()[-1].endswith('pip install "montmort[fast]"')
