@@ -3,7 +3,8 @@
 A walk plays every step on its own.  Rules that keep something from one step or play to the
 next, in a global variable, a list, an attribute of a class or of a player, would be walked as
 if they did not.  So everything that their functions can reach by name is found beforehand,
-and after every path each variable must hold the same object, and each container the same items.
+and after every path each variable must hold the same object, and each container the same items;
+large tables are compared now and then, and at the end.
 
 The code of Python's library and of installed packages is trusted to keep nothing that rules
 can see, but its generators of random numbers are watched.  A function with `functools.cache`
@@ -20,7 +21,7 @@ import types
 from abc import ABCMeta
 from array import array
 from bisect import bisect
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import Field
 from datetime import date
@@ -45,9 +46,9 @@ from weakref import WeakKeyDictionary, ref
 import numpy as np
 
 from montmort.games.errors import BadInput
-from montmort.games.sameness import SINGLE, cached_names, identity, slots_of
+from montmort.games.sameness import SINGLE, cached_names, identity, slots_of, tables_of_cache
 from montmort.games.validation import quote
-from montmort.machine.code_reading import LOADS, Kind, Step, codes_within, steps_of
+from montmort.machine.code_reading import LOADS, Kind, Step, codes_within, steps_of, words_of
 
 Result = TypeVar("Result")
 
@@ -60,6 +61,7 @@ FIXED = frozenset((
     types.MemberDescriptorType, types.GetSetDescriptorType, types.CodeType, ModuleType,
 ))  # fmt: skip
 SEQUENCES = (list, deque, set)
+TABLES = (OrderedDict, dict, MappingProxyType)  # their methods, not those of a class of the rules
 BYTES = (bytearray, array, memoryview, np.ndarray)
 GENERATORS: dict[type, Callable[[Any], object]] = {
     SystemRandom: lambda rng: _refuse_unseen(type(rng).__name__),
@@ -127,7 +129,7 @@ class _Watched(NamedTuple):
     read: Callable[[], Iterable[Any]]
     before: tuple[Any, ...]
     same: Callable[[Any, Any], bool]
-    whole: Sized | None = None  # has as many items as are read
+    whole: Sized | None = None  # is empty where nothing is read, and no class of the rules
 
     @property
     def size(self) -> int:
@@ -481,7 +483,9 @@ class Surroundings:
 
     def _watch_table(self, thing: Any, table: Mapping[Any, Any]) -> tuple[Any, ...]:
         """Return the keys and the values of a table that belongs to a thing, and watch them."""
-        return self._watch(thing, partial(chain, table, table.values()), whole=table)
+        kind: Any = next(each for each in TABLES if isinstance(table, each))
+        keys, values = kind.keys(table), kind.values(table)
+        return self._watch(thing, partial(chain, keys, values), whole=keys)
 
     def _reached(self, value: Any) -> Iterable[Any]:
         """Return what an object holds or uses."""
@@ -492,7 +496,11 @@ class Surroundings:
         if isinstance(value, SEQUENCES):
             return [
                 type(value),
-                *self._watch(value, partial(_items_of, value), whole=value),
+                *self._watch(
+                    value,
+                    partial(_items_of, value),
+                    whole=value if type(value) in SEQUENCES else None,
+                ),
                 *self._attributes_of(value),
             ]
         if isinstance(value, dict | MappingProxyType):
@@ -634,14 +642,14 @@ class Surroundings:
 
 def _remembered(function: Any) -> list[object]:
     """Return the results that a cached function remembers; with a limit, its arguments as well."""
-    info, parts = function.cache_info(), get_referents(function)
-    tables = [part for part in parts if isinstance(part, dict) and part is not vars(function)]
+    info, tables = function.cache_info(), tables_of_cache(function)
     if not info.currsize:
         return []
     if info.maxsize is None:
         return [result for table in tables for result in table.values()]
     links = {id(table) for table in tables if "_lru_list_elem" in map(_class_name, table.values())}
     apart = {id(function.__wrapped__), id(vars(function)), *links}
+    parts = get_referents(function)
     return [part for part in parts if id(part) not in apart and not isinstance(part, type)]
 
 
@@ -680,12 +688,12 @@ def _check_names(code: CodeType, of_python: set[str]) -> None:
     """Raise BadInput if code names what brings in or keeps something unseen."""
     if outside := of_python.intersection(OUTSIDE_WORLD):
         raise BadInput(f"the rules call {min(outside)}() while they play: read it before")
-    read = [*code.co_names, *(each for each in code.co_consts if isinstance(each, str))]
-    unstable = of_python.intersection(UNSTABLE) | {"__hash__"}.intersection(read)
+    words = words_of(code)
+    unstable = of_python.intersection(UNSTABLE) | {"__hash__"}.intersection(words)
     if unstable and code.co_name != "__hash__":
         raise BadInput(f"the rules call {min(unstable)}(), whose values differ from run to run")
     sets_by_name = {"setattr", "__setattr__", "delattr"} & {*code.co_names}
-    if prying := PRYING & {*(read if sets_by_name else code.co_names)}:
+    if prying := PRYING & (words if sets_by_name else {*code.co_names}):
         raise BadInput(
             f"the rules use {min(prying)}, by which something may be kept unseen: all they do must "
             "follow from their arguments"

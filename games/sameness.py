@@ -22,6 +22,7 @@ from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property, partial
+from gc import get_referents
 from operator import is_
 from random import Random
 from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType
@@ -419,6 +420,19 @@ def cached_names(kind: type[Any]) -> frozenset[str]:
     """Return the names of a class's cached properties, which follow from the rest."""
     described = [item for base in kind.__mro__ for item in vars(base).items()]
     return frozenset(name for name, value in described if isinstance(value, cached_property))
+
+
+def tables_of_cache(function: Any) -> list[dict[Any, Any]]:
+    """Return the dictionaries in which a function of `functools.cache` keeps what it computed.
+
+    >>> @cache
+    ... def half(cards):
+    ...     return cards // 2
+    >>> half(52), tables_of_cache(half)
+    (26, [{52: 26}])
+    """
+    parts = get_referents(function)
+    return [part for part in parts if isinstance(part, dict) and part is not vars(function)]
 
 
 def _check_cached(value: object, name: str, part: object) -> None:

@@ -6,12 +6,12 @@ content.  Then what a cached function returns depends on what it was asked befor
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from gc import get_referents
+from itertools import chain
 from typing import Any
 
 from montmort.games.cards.deck import Deck
 from montmort.games.errors import BadInput
-from montmort.games.sameness import is_same
+from montmort.games.sameness import is_same, tables_of_cache
 from montmort.machine.constants import parts_of, shape_of
 from montmort.machine.frame import Frame, Value
 from montmort.machine.shapes import (
@@ -80,9 +80,8 @@ def _remembered(function: Any) -> list[tuple[Any, ...]]:
     """
     if not function.cache_info().currsize or function.cache_parameters()["typed"]:
         return []
-    tables = [each for each in get_referents(function) if type(each) is dict]
     found = []
-    for key in [key for table in tables if table is not vars(function) for key in table]:
+    for key in chain.from_iterable(tables_of_cache(function)):
         args = key if type(key) is tuple else (key,)
         mark = next((k for k, each in enumerate(args) if type(each) is object), len(args))
         found.append((*args[:mark], *args[mark + 2 :: 2]))

@@ -73,8 +73,13 @@ def steps_of(code: CodeType) -> Iterator[Step]:
             yield Step(_KINDS.get(each.opname, Kind.OTHER), each.argval, line)
 
 
-def _texts(code: CodeType) -> Iterator[str]:
-    return (constant for constant in code.co_consts if isinstance(constant, str))
+def words_of(code: CodeType) -> set[str]:
+    """Return the names of variables and attributes in a code, and the texts written in it.
+
+    >>> words_of((lambda x: getattr(x, "first")).__code__) >= {"getattr", "first"}
+    True
+    """
+    return {*code.co_names, *(each for each in code.co_consts if isinstance(each, str))}
 
 
 def codes_within(code: CodeType) -> Iterator[CodeType]:
@@ -133,7 +138,7 @@ def _attributes_of_first(function: object) -> set[str] | None:
     first = function.__code__.co_varnames[0]
     names = set()
     for code in codes_within(function.__code__):
-        if _BY_OTHER_NAMES & {*code.co_names, *_texts(code)}:
+        if _BY_OTHER_NAMES & words_of(code):
             return None
         for step, after in pairwise(steps_of(code)):
             if step.kind in (Kind.LOCAL, Kind.OUTER) and step.about == first:

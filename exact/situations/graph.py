@@ -53,10 +53,9 @@ class _Script:
         raise _Over
 
 
-def as_it_is(result: Any) -> Hashable:
+def as_it_is(result: Hashable) -> Hashable:
     """Return a result."""
-    found: Hashable = result
-    return found
+    return result
 
 
 class Graph:

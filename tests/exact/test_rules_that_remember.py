@@ -698,3 +698,50 @@ def test_what_is_kept_in_strange_places_is_noticed(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BadInput, match=r"the rules (change|use) "):
         law_of(lambda chance: keep(chance.pick([1] * 5)))
+
+
+class Five(list[int]):
+    """A list that says it has five items."""
+
+    def __len__(self) -> int:
+        return 5
+
+
+class Copied(dict[str, int]):
+    """A dictionary that shows copies of its values."""
+
+    def values(self) -> list[int]:  # type: ignore[override]
+        return [*super().values()]
+
+
+def test_containers_with_methods_of_their_own_are_watched() -> None:
+    five, copied = Five(), Copied(first=0)
+
+    def honest(chance: Chance) -> int:
+        return chance.pick([1, 1]) + len(five) + copied["first"]
+
+    assert law_of(honest) == law_of(lambda chance: chance.pick([1, 1]) + 5)
+
+    def counting(chance: Chance) -> int:
+        copied["first"] += chance.pick([1, 1])
+        return copied["first"]
+
+    with pytest.raises(BadInput, match="the rules change"):
+        law_of(counting)
+
+    ordered = collections.OrderedDict(first=0, second=1)
+
+    def turning(chance: Chance) -> int:
+        if chance.pick([1, 1]):
+            ordered.move_to_end("first")
+        return next(iter(ordered.values()))
+
+    with pytest.raises(BadInput, match="the rules change"):
+        law_of(turning)
+
+    def keeping(chance: Chance) -> int:
+        five.append(chance.pick([1, 1]))
+        return five[0]
+
+    with pytest.raises(BadInput, match="the rules change"):
+        law_of(keeping)
