@@ -241,10 +241,14 @@ def counter(rules, rng, plays):
 
 @pytest.fixture
 def deadly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Simulator:
-    """A simulator that kills the process that plays it."""
+    """A simulator that kills the process that plays it.
+
+    It is never compiled: compiled plays run in threads, and other tests may have
+    compiled those of `REFERENCE`.
+    """
     (tmp_path / "deadly.py").write_text(DEADLY)
     monkeypatch.syspath_prepend(tmp_path)
-    return replace(REFERENCE, counter=import_module("deadly").counter)
+    return replace(REFERENCE.played(False), counter=import_module("deadly").counter)
 
 
 def test_files_named_like_a_word_of_the_simulator_do_not_matter(
