@@ -22,14 +22,14 @@ from abc import ABCMeta
 from array import array
 from bisect import bisect
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping, Sequence, Sized
 from dataclasses import Field
 from datetime import date
 from fractions import Fraction
 from functools import _lru_cache_wrapper, cached_property, partial
 from gc import get_referents
 from itertools import accumulate, chain, pairwise, product, repeat
-from operator import attrgetter, call, eq, is_
+from operator import attrgetter, call, eq, is_, itemgetter
 from random import Random, SystemRandom
 from types import (
     BuiltinFunctionType,
@@ -146,9 +146,18 @@ class _Small:
     def __init__(self, watched: Iterable[_Watched], scopes: Iterable["_Scope"]) -> None:
         self.empty: list[Sized] = []  # containers without items
         self.named: list[Any] = []  # functions and classes, whose names may be set
+        self.classes: list[_Watched] = []  # whose attributes may become more or fewer
         self.others: list[_Watched] = []  # whose items must be equal, not the same
-        self.reads: list[Callable[[], Iterable[Any]]] = [scope.read for scope in scopes]
-        items: list[Iterable[Any]] = [scope.before.values() for scope in scopes]
+        self.absent: list[tuple[KeysView[str], list[str]]] = []  # names without a value
+        self.reads: list[Callable[[], Iterable[Any]]] = []
+        items: list[Iterable[Any]] = []
+        for scope in scopes:
+            present = [name for name, value in scope.before.items() if value is not _ABSENT]
+            if len(present) < len(scope.before):
+                self.absent.append((scope.variables.keys(), [*scope.before.keys() - present]))
+            if present:  # its first value twice: of one name, itemgetter makes no tuple
+                self.reads.append(partial(itemgetter(present[0], *present), scope.variables))
+                items.append(map(scope.before.get, [present[0], *present]))
         for each in watched:
             if each.whole is not None and not each.before:
                 self.empty.append(each.whole)
@@ -157,19 +166,43 @@ class _Small:
                 items.append(each.before)
             elif isinstance(each.read, partial) and each.read.func is WORDS:
                 self.named.append(each.thing)
+            elif isinstance(each.read, _OwnNames):
+                self.classes.append(each)
             else:
                 self.others.append(each)
         self.words = [*map(WORDS, self.named)]
         self.before = [*_marked(items)]
+        self.attributes = [vars(each.thing) for each in self.classes]
+        self.numbers: list[int] = []  # of attributes; none is known yet
 
     def has_changed(self) -> bool:
-        if any(map(len, self.empty)) or [*map(WORDS, self.named)] != self.words:
-            return True
-        if self.reads:
+        """Return whether anything has changed; it is called after every path."""
+        return (
+            any(map(len, self.empty))
+            or [*map(WORDS, self.named)] != self.words
+            or (bool(self.reads) and self._holds_others())
+            or (bool(self.absent) and self._has_new_variables())
+            or (bool(self.classes) and self._have_other_attributes())
+            or (bool(self.others) and any(each.has_changed() for each in self.others))
+        )
+
+    def _holds_others(self) -> bool:
+        try:
             now = [*_marked(map(call, self.reads))]
-            if len(now) != len(self.before) or not all(map(is_, now, self.before)):
-                return True
-        return any(each.has_changed() for each in self.others)
+        except KeyError:  # a variable was deleted
+            return True
+        return len(now) != len(self.before) or not all(map(is_, now, self.before))
+
+    def _has_new_variables(self) -> bool:
+        return not all(keys.isdisjoint(names) for keys, names in self.absent)
+
+    def _have_other_attributes(self) -> bool:
+        """Return whether classes have other attributes, apart from those that Python makes."""
+        numbers = [*map(len, self.attributes)]
+        if numbers == self.numbers:
+            return False
+        self.numbers = numbers
+        return any(each.has_changed() for each in self.classes)
 
 
 def _marked(parts: Iterable[Iterable[Any]]) -> Iterator[Any]:

@@ -6,6 +6,7 @@ limits, beyond which there is no answer, stand where they are checked.
 
 # Rules: the interpreter walks some 50,000 paths a second, compiled code some millions.
 COMPILE_FROM = 20_000  # paths: they take .4 s, as long as compilation
+COMPILE_ONCE_FROM = 5_000  # of a game of one step: so many would be walked twice
 MERGE_FROM = 50_000  # paths of a step; merging equal situations takes .1 s at least
 MERGE_SYMBOLS_FROM = 1_000  # the same with symbols: a pick with sympy takes 50 times as long
 MERGE_LONG_FROM = 100  # picks of a path: there may be no longest one (craps 5.5 -> .03 s)

@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from montmort.exact.graph.first_plays import FEW
 from montmort.exact.graph.step_trees import Edge, GraphBuilder, StepTrees
 from montmort.exact.graph.step_walk import Players, StepWalk
 from montmort.exact.graph.symmetry import Key
@@ -18,9 +19,15 @@ from montmort.exact.path_enumerator import Endless
 from montmort.exact.paths import HOPELESS, PATHS, Watch, about_paths, too_large
 from montmort.exact.rational_functions.weights import Weights
 from montmort.exact.situations.graph import TooMany
-from montmort.exact.thresholds import COMPILE_FROM, MERGE_FROM, MERGE_LONG_FROM, MERGE_SYMBOLS_FROM
+from montmort.exact.thresholds import (
+    COMPILE_FROM,
+    COMPILE_ONCE_FROM,
+    MERGE_FROM,
+    MERGE_LONG_FROM,
+    MERGE_SYMBOLS_FROM,
+)
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, Nothing
 from montmort.games.table import Table
 from montmort.machine.places.unmerged import Unmerged
 from montmort.machine.refusal import CannotCompile, LimitReached, check_compiler
@@ -129,6 +136,8 @@ class _Explorer:
         self._by = by
         self._may_merge = self._free is None and by != "paths"
         self._expected: Fraction | int | None = None  # paths of the tree that is walked
+        self._edge: Edge | None = None  # to the tree of a step, where it was found by merging
+        self._at_once: Edge | None = None  # the same, of a game of one step, before all walks
         self._by_code: StepTrees | None = None
         self._reasons: list[str] = []  # why faster ways were left, the last one first
 
@@ -141,8 +150,10 @@ class _Explorer:
     def _interpreted(self) -> StepTrees | None:
         """Return the trees; None where compiled code has found all of them."""
         builder, walk = self._builder, self._walk
-        walk.first.play()
-        root = self._tree(None)
+        walk.first.play(FEW)
+        if not (walk.is_once and self._is_found_at_once()):
+            walk.first.play()
+        root = None if self._by_code else self._tree(None)
         if root is None:
             return None
         growth = Growth(self._experiment.name, limit=self._limits.states, usual=STATES)
@@ -158,6 +169,25 @@ class _Explorer:
             if self._limits.nodes is not None and builder.size > self._limits.nodes:
                 raise self._too_many("nodes", 0)
         return builder.trees(root, self._how())
+
+    def _is_found_at_once(self) -> bool:
+        """Whether the many paths of a game of one step are found compiled, or merged.
+
+        Both can keep nothing, so that no more first plays are needed.
+        """
+        if self._by is not None or self._walk.first.are_all:
+            return False
+        self._walk.begin(Nothing())
+        self._expected = None
+        try:
+            paths = self._paths()
+            if self._compiled and COMPILE_ONCE_FROM <= paths <= self._most and self._compile():
+                return True
+            if self._may_merge and paths > self._merge_from and self._is_merged():
+                self._at_once = self._edge
+        except Endless:  # the walk of all says how long the paths are
+            return False
+        return self._at_once is not None
 
     def compiled(self) -> StepTrees:
         """Return the trees found by compiled code."""
@@ -230,8 +260,10 @@ class _Explorer:
         None where compiled code has found all trees.
         """
         walk = self._walk
+        if self._at_once is not None and state is not None:
+            return self._at_once
         walk.begin(state)
-        self._edge: Edge | None = None
+        self._edge = None
         self._expected = None
         try:
             if self._by == "situations" and not (walk.is_once and walk.at_start):
@@ -253,11 +285,8 @@ class _Explorer:
             self._check_estimate()
             if self._compile():
                 return False
-        if self._may_merge and self._has_many_or_long_paths():
-            self._edge = self._by_situations(None)
-            if self._edge is not None:
-                return False
-            self._may_merge = False
+        if self._may_merge and self._has_many_or_long_paths() and self._is_merged():
+            return False
         if paths >= self._most:
             raise self._too_many("paths", self._most)
         if not paths % BATCH:
@@ -284,6 +313,12 @@ class _Explorer:
         if self._expected is None:
             self._expected = self._walk.estimate(PROBES)
         return max(self._expected, self._walk.branching.in_tree)
+
+    def _is_merged(self) -> bool:
+        """Whether the edge to the tree of the step was found by merging equal situations."""
+        self._edge = self._by_situations(None)
+        self._may_merge = self._edge is not None
+        return self._may_merge
 
     def _by_situations(self, endless: Endless | None) -> Edge | None:
         """Return the edge to the tree of a step whose equal situations are merged.

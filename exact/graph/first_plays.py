@@ -9,7 +9,8 @@ that follows, when all that can be kept is kept.
 """
 
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -25,6 +26,7 @@ from montmort.games.table import Table
 from montmort.games.validation import quote
 
 MOST_PATHS, MOST_PICKS = 5_000, 50_000  # and decisions, and a quarter as many at random: .3 s
+FEW = 1_000  # paths, after which what can keep nothing may take over: compiled or merged rules
 LONG = 1.0  # second of CPU time, for rules that make a table in a cache again and again
 WITH_SYMBOLS = 5  # times fewer of all these: sympy is slow
 _KEPT = (
@@ -53,13 +55,13 @@ class FirstPlays:
         self._complete: set[Hashable] = set()  # states from which all paths were walked
         self._are_all, self._are_cut = False, False
         self._error: Exception | None = None
+        self._paths = self._walk_paths()
 
-    def play(self) -> None:
-        """Walk the first paths; an error in the rules is left to the walk of all."""
+    def play(self, most: int | None = None) -> None:
+        """Walk the first paths, or so many more; an error is left to the walk of all."""
         try:
-            self._play_likeliest()
-            if not self._are_all:
-                self._play_at_random()
+            for _ in islice(self._paths, most):
+                pass
         except Endless:
             self._are_all = False
         except MontmortError:
@@ -67,7 +69,12 @@ class FirstPlays:
         except Exception as error:
             self._error = error
 
-    def _play_likeliest(self) -> None:
+    def _walk_paths(self) -> Iterator[None]:
+        yield from self._walk_likeliest()
+        if not self._are_all:
+            yield from self._walk_at_random()
+
+    def _walk_likeliest(self) -> Iterator[None]:
         """Walk all paths of all states, depth-first, as far as they are not too many."""
         waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
         self._ends[identity(None)] = {}
@@ -75,6 +82,7 @@ class FirstPlays:
         while waiting:
             state, path = waiting[-1]
             after = self._walk(state, path)
+            yield
             if budget.is_spent(len(path)):
                 return
             while path and not path[-1].advance():
@@ -88,7 +96,7 @@ class FirstPlays:
                 self._walk_again(after)
         self._are_all = not self._are_cut
 
-    def _play_at_random(self) -> None:
+    def _walk_at_random(self) -> Iterator[None]:
         """Play whole plays in which every branch is as likely as the others."""
         rng, budget = Random(0), _Budget(4 * self._part)
         state: Any = None
@@ -96,6 +104,7 @@ class FirstPlays:
             path: list[_Fork] = []
             self._ends.setdefault(identity(state), {})
             after = self._walk(state, path, rng)
+            yield
             if budget.is_spent(len(path)):
                 return
             state = None if after is None or size_of(after) > LARGE else in_order(after)
@@ -110,6 +119,11 @@ class FirstPlays:
             return False
         self._ends[key], self._met[key] = {}, state
         return True
+
+    @property
+    def are_all(self) -> bool:
+        """Whether all paths have been walked."""
+        return self._are_all
 
     def check(self) -> None:
         """Refuse rules that have failed here, and not in the walk of all."""

@@ -16,6 +16,7 @@ import sympy
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.from_rules import explore, law_of
 from montmort.exact.graph import first_plays
+from montmort.exact.graph.first_plays import FEW, FirstPlays
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment
@@ -347,3 +348,29 @@ def test_values_that_differ_from_run_to_run_are_refused() -> None:
     with pytest.raises(BadInput, match=r"the rules call hash\(\), whose values differ"):
         law_of(lambda chance: chance.pick([1, 1]) + hash("ace") % 2)
     assert sys.flags.hash_randomization
+
+
+@pytest.mark.parametrize(
+    ("throws", "how"),
+    [(6, "46,656 paths, compiled"), (12, "342 situations, merged before every pick")],
+)
+def test_where_nothing_can_be_kept_few_paths_are_played_first(
+    throws: int, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(chance: Chance) -> int:
+        total = 0
+        for _ in range(throws):
+            total += chance.pick([1] * 6)
+        return total
+
+    played: list[object] = []
+    walk = FirstPlays._walk
+
+    def counted(self: FirstPlays, *path: Any) -> Any:
+        played.append(path)
+        return walk(self, *path)
+
+    monkeypatch.setattr(FirstPlays, "_walk", counted)
+    law = law_of(play)
+    assert (law.how, len(played)) == (how, FEW)
+    assert law[0] == Fraction(1, 6**throws)
