@@ -93,7 +93,7 @@ def test_optimal_play(tmp_path: Path) -> None:
     assert best["table"].splitlines()[6] == "0,6,keep,6,keep,keep=6 again=7/2,"
 
 
-@pytest.mark.slow
+@pytest.mark.longest
 def test_laws_of_every_game_and_example(tmp_path: Path) -> None:
     requests = [
         law(game=game.name, rules=build.BEGIN.get(game.name, {}))

@@ -311,6 +311,6 @@ def test_generated_rules_play_as_they_are_or_are_refused() -> None:
 
 @pytest.mark.slow
 @given(st.integers(0, 2**40))
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_many_generated_rules(seed: int) -> None:
     assert outcome_of_random_rules(seed) in ("", "refused")

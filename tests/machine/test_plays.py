@@ -34,8 +34,13 @@ def test_small_games_have_the_law_of_the_interpreted_ones(name):
     check(game(name).play)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["baccarat", "three_card_ranks"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("baccarat", marks=pytest.mark.slow),
+        pytest.param("three_card_ranks", marks=pytest.mark.longest),
+    ],
+)
 def test_games_have_the_law_of_the_interpreted_ones(name):
     check(game(name).play)
 

@@ -25,8 +25,6 @@ version = "9.9"
 """
 OURS = ("exact", "games", "machine", "montecarlo", "verification")
 
-pytestmark = pytest.mark.slow
-
 
 def run(*command: object, cwd: Path = ROOT, codes: tuple[int, ...] = (0,)) -> str:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -59,7 +57,14 @@ def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(ROOT, tmp_path_factory.mktemp("sdist"), "--sdist")
 
 
-@pytest.fixture(scope="module", params=["wheel", "wheel of the sdist", "editable"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param("wheel", marks=pytest.mark.longest),
+        pytest.param("wheel of the sdist", marks=pytest.mark.slow),
+        pytest.param("editable", marks=pytest.mark.longest),
+    ],
+)
 def python(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,

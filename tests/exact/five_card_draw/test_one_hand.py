@@ -63,9 +63,14 @@ def test_every_class_equals_brute_force(ranks, suits, ranking):
     check_classes(Pack(ranks=ranks, suits=suits), ranking)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ranking", RANKINGS)
-@pytest.mark.parametrize(("ranks", "suits", "most"), [(5, 4, 1000), (6, 3, 300)])
+@pytest.mark.parametrize(
+    ("ranks", "suits", "most"),
+    [
+        pytest.param(5, 4, 1000, marks=pytest.mark.longest),
+        pytest.param(6, 3, 300, marks=pytest.mark.slow),
+    ],
+)
 def test_classes_of_larger_packs_equal_brute_force(ranks, suits, most, ranking):
     check_classes(Pack(ranks=ranks, suits=suits), ranking, most)  # all 901 of 5 x 4
 

@@ -72,14 +72,20 @@ def test_tight_purses(purse, counters):
         )
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("cards", "m", "rounds", "counters"),
+    [
+        pytest.param(6, 3, 3, 2, marks=pytest.mark.slow),
+        pytest.param(7, 2, 2, 1, marks=pytest.mark.slow),
+        pytest.param(8, 2, 2, 2, marks=pytest.mark.longest),
+    ],
+)
 @pytest.mark.parametrize("purse", PURSES)
 @pytest.mark.parametrize("pair", PAIRS)
-def test_larger_packs_have_the_laws_of_the_rules(pair, purse):
-    for cards, m, rounds, counters in ((6, 3, 3, 2), (7, 2, 2, 1), (8, 2, 2, 2)):
-        check_with_rules(
-            match_of(pair, cards=cards, max_raise=m, rounds=rounds, counters=counters, purse=purse)
-        )
+def test_larger_packs_have_the_laws_of_the_rules(pair, purse, cards, m, rounds, counters):
+    check_with_rules(
+        match_of(pair, cards=cards, max_raise=m, rounds=rounds, counters=counters, purse=purse)
+    )
 
 
 @given(

@@ -91,7 +91,7 @@ def test_a_pack_of_eight_over_all_sets(pair):
     check_all_sets(pair, 8, 2)
 
 
-@pytest.mark.slow
+@pytest.mark.longest
 @pytest.mark.parametrize("pair", DEPENDENT)
 def test_a_pack_of_twelve_over_all_sets(pair):
     check_all_sets(pair, 12, 3)

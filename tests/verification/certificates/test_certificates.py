@@ -277,7 +277,9 @@ def test_nothing_of_a_small_deck_is_on_trust(ranks: int, suits: int) -> None:
     assert tampering.trusted(honest) == []
 
 
-@pytest.mark.parametrize(("ranks", "suits"), [(7, 3), pytest.param(13, 4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("ranks", "suits"), [(7, 3), pytest.param(13, 4, marks=pytest.mark.longest)]
+)
 def test_nothing_of_a_large_deck_is_on_trust(ranks: int, suits: int) -> None:
     honest = treize_certificate.certificate(treize.Rules(ranks=ranks, suits=suits))
     assert tampering.trusted(honest) == []
@@ -304,6 +306,7 @@ def test_of_huge_decks_the_counts_alone_are_on_trust(monkeypatch: pytest.MonkeyP
     assert tampering.trusted(honest) == ["the counts of orders with points"]
 
 
+@pytest.mark.slow
 def test_every_kind_of_number_of_the_full_deck_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     # The orders of one deck, 17 s of CPU, are counted once for 24 checks.
     monkeypatch.setattr(treize_checker, "count_passes", cache(treize_passes.count_passes))

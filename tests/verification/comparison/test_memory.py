@@ -38,8 +38,10 @@ def sizes_of(run: Callable[[Any], object]) -> list[int]:
     return sizes
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    "workers",
+    [pytest.param(1, marks=pytest.mark.longest), pytest.param(2, marks=pytest.mark.slow)],
+)
 def test_the_memory_of_a_run_is_flat(workers: int) -> None:
     simulator = counted_once(treize.simulator(SMALL))
     asked = {"simulator": simulator, "plays": ALIKE * BLOCKS, "until": "all", "seed": 1}

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from montmort.games import blackjack, pig
+from montmort.games import blackjack, pig, treize
 from montmort.verification.game_report import report_of
 from montmort.verification.registry import GAMES
 from montmort.verification.reports.document import (
@@ -66,7 +66,8 @@ def test_the_sample_is_shown(tab: Tab, written: Path, width: int, dark: bool) ->
     shown(tab, written, sample(), width, dark)
 
 
-SHORTER = {  # optimal play of pig to 100, and the certificate of eight decks, take half a minute
+SHORTER = {  # the usual ones take half a minute and more
+    "treize": treize.Rules(ranks=5, suits=3),
     "pig": pig.Rules(goal=20),
     "blackjack": blackjack.Rules(decks="infinite"),
 }
@@ -75,7 +76,15 @@ FEWER = {"jacks-or-better": 2**12, "three-card-poker": 2**12}  # plays in plain 
 
 # These take a minute and more.
 LONG = (
-    *("cribbage-hand", "five-card-draw", "jacks-or-better", "pig", "shut-the-box"),
+    *(
+        "baccarat",
+        "blackjack",
+        "cribbage-hand",
+        "five-card-draw",
+        "jacks-or-better",
+        "pig",
+        "shut-the-box",
+    ),
     *("three-card-poker", "war", "yahtzee"),
 )
 

@@ -227,12 +227,7 @@ def test_a_shoe_that_the_checker_does_not_read_is_refused() -> None:
         mean_certificate(Rules(decks="1000", deck=(1000,) * 10))
 
 
-@pytest.mark.parametrize(
-    "player",
-    [
-        pytest.param("basic", marks=pytest.mark.longest),
-        pytest.param("optimal", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.longest
+@pytest.mark.parametrize("player", ["basic", "optimal"])
 def test_the_usual_deck_is_proved(player: Any) -> None:
     assert tampering.trusted(mean_certificate(Rules(decks="1", player=player))) == []

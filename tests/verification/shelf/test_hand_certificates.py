@@ -1,6 +1,7 @@
 """Certificates of the poker games against the house: other packs and pay tables, forgeries."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -145,10 +146,12 @@ def test_the_highest_of_two_equal_straights() -> None:
     assert straight_height((0b1101,), 4) is None
 
 
-@pytest.mark.slow
-def test_the_usual_games_are_proved() -> None:
-    for document in (
-        hold_certificate(jacks_or_better.Rules()),
-        ante_certificate(three_card_poker.Rules()),
-    ):
-        assert tampering.trusted(document) == []
+@pytest.mark.parametrize(
+    ("certificate", "rules"),
+    [
+        pytest.param(hold_certificate, jacks_or_better.Rules(), marks=pytest.mark.longest),
+        pytest.param(ante_certificate, three_card_poker.Rules(), marks=pytest.mark.slow),
+    ],
+)
+def test_the_usual_games_are_proved(certificate: Callable[[Any], Any], rules: object) -> None:
+    assert tampering.trusted(certificate(rules)) == []
