@@ -25,6 +25,7 @@ extensions = [
     "browser_page",
     "contents",
     "command_line",
+    "docs._extensions.commands.made",
     "notebooks",
     "plain_docstrings",
     "public_names",

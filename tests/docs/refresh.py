@@ -11,9 +11,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.docs.outputs import refreshed
-from tests.docs.pages import ROOT, pages
-from tests.docs.running import Done, done_on
+from docs._extensions.commands.outputs import refreshed
+from docs._extensions.commands.pages import ROOT, pages_with_outputs
+from docs._extensions.commands.running import Done, done_on
 
 SLOW = 3.0  # seconds that are mentioned
 
@@ -21,7 +21,8 @@ SLOW = 3.0  # seconds that are mentioned
 def with_outputs(text: str, done: list[Done]) -> str:
     """Return the text of a page with the outputs of its commands."""
     lines = text.split("\n")
-    for each in reversed(done):  # from the last: earlier positions stay valid
+    held = [each for each in done if not each.command.is_made]
+    for each in reversed(held):  # from the last: earlier positions stay valid
         command = each.command
         lines[command.start : command.end] = refreshed(command.shown, each.ran.output)
     return "\n".join(lines)
@@ -54,7 +55,7 @@ def main() -> None:
     parser.add_argument("pages", nargs="*", type=Path, metavar="PAGE")
     named = parser.parse_args().pages
     with tempfile.TemporaryDirectory() as shared:
-        for page in [path.resolve() for path in named] or pages():
+        for page in [path.resolve() for path in named] or pages_with_outputs():
             refresh(page, Path(shared))
             sys.stdout.flush()
 

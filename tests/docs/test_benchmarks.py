@@ -2,7 +2,7 @@
 
 import re
 
-from tests.docs.pages import ROOT
+from docs._extensions.commands.pages import ROOT
 
 READ, DATA = (
     (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")

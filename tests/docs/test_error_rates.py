@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from tests.docs.pages import ROOT
+from docs._extensions.commands.pages import ROOT
 
 SUMMARY, TABLES = (
     (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")

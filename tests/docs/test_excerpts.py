@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import NAME, ROOT, pages
+from docs._extensions.commands.pages import NAME, ROOT, pages
 
 BLOCK = re.compile(r"^(\S[^\n]*)\n\n```python\n(?!>>>)(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINKED = re.compile(r"\]\(([\w./-]+\.py)\)[^\]]*:$")

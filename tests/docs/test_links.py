@@ -6,7 +6,7 @@ from pkgutil import resolve_name
 
 import pytest
 
-from tests.docs.pages import ROOT, pages
+from docs._extensions.commands.pages import ROOT, pages
 
 PAGES = [*pages(), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 LINKS = [

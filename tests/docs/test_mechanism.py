@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.outputs import matches, refreshed
-from tests.docs.pages import Command, File, steps
+from docs._extensions.commands.made import Failed, with_made
+from docs._extensions.commands.outputs import matches, refreshed
+from docs._extensions.commands.pages import Command, File, steps
+from docs._extensions.commands.running import done_on
 from tests.docs.refresh import with_outputs
-from tests.docs.running import done_on
 
 PAGE = """# A page
 
@@ -35,6 +36,37 @@ def test_a_wrong_output_is_found_and_mended(tmp_path: Path) -> None:
     done = list(done_on(PAGE, tmp_path, tmp_path))
     assert [each.is_as_shown for each in done] == [False, True, True]
     assert with_outputs(PAGE, done) == PAGE.replace("one three", "one two")
+
+
+MADE = """Put this into `words.txt`:
+
+```text
+one
+two
+three
+four
+```
+
+```{commands} 1
+cat \\
+> words.txt
+cat nothing.txt 2> /dev/null
+echo $?
+```
+"""
+
+
+def test_what_is_made_with_the_site(tmp_path: Path) -> None:
+    made = with_made(MADE, done_on(MADE, tmp_path, tmp_path))
+    assert made.endswith(
+        "```console\n$ cat \\\n> words.txt\none\n...\nfour\n"
+        "$ cat nothing.txt 2> /dev/null\n$ echo $?\n1\n```\n"
+    )
+    wrong = MADE.replace("echo $?\n", "")
+    folder = tmp_path / "other"
+    folder.mkdir()
+    with pytest.raises(Failed, match="ends with 1 instead of 0"):
+        with_made(wrong, done_on(wrong, folder, tmp_path))
 
 
 def test_a_wrong_exit_code_is_found(tmp_path: Path) -> None:

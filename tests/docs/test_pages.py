@@ -1,8 +1,9 @@
-"""Every command that a page shows is run, and what it prints is what the page shows.
+"""Every command whose output a page holds is run, and what it prints is what the page shows.
 
     python -m tests.docs.refresh
 
-writes the outputs of today into the pages.  The Python of the pages is run by doctest.
+writes the outputs of today into the pages.  Those of blocks `{commands}` are made with the site, by
+`make docs`, which fails where one ends otherwise.  The Python of the pages is run by doctest.
 """
 
 import os
@@ -10,14 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import ROOT, Command, pages, steps
-from tests.docs.running import done_on
+from docs._extensions.commands.pages import ROOT, pages_with_outputs
+from docs._extensions.commands.running import done_on
 
-WITH_COMMANDS = [
-    page
-    for page in pages()
-    if any(isinstance(step, Command) for step in steps(page.read_text(encoding="utf-8")))
-]
+WITH_COMMANDS = pages_with_outputs()
 
 
 @pytest.mark.pages

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.docs.pages import ROOT
+from docs._extensions.commands.pages import ROOT
 
 PAPER = " ".join((ROOT / "paper" / "paper.md").read_text(encoding="utf-8").split())
 DATA, RATES, FAULTS = (

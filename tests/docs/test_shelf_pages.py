@@ -1,11 +1,14 @@
-"""The pages of the small games: their code is that of the rules, their claims are decided."""
+"""The pages of the small games: their code is that of the rules, the record says the rest."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from docs._extensions.gallery import with_tables
+from docs._extensions.game_blocks import with_game_blocks
 from montmort.verification.registry import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs" / "games"
@@ -23,17 +26,22 @@ def test_the_code_is_that_of_the_rules(name: str) -> None:
     assert code in (DOCS.parents[1] / file).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", STATED)
-def test_every_claim_is_on_the_page(name: str) -> None:
-    listed = re.findall(r"^\| `([\w-]+)` \| .* \| [A-Z]+ \|$", page_of(name), re.MULTILINE)
-    assert listed == [claim.name for claim in GAMES[name].claims()]
+@pytest.mark.parametrize("name", ["craps", "kuhn"])
+def test_what_the_record_says_is_put_into_the_page(name: str) -> None:
+    page = with_game_blocks(page_of(name), f"games/{name}")
+    verdicts = re.findall(r"^\| `([\w-]+)` \| .* \| ([A-Z]+) \|$", page, re.MULTILINE)
+    claims = GAMES[name].claims()
+    assert verdicts == [(claim.name, claim.find().standing.value) for claim in claims]
+    (argument,) = re.findall(r'<div class="argument">(.*)</div>', page)
+    assert ElementTree.fromstring(f"<div>{argument}</div>").find(".//math") is not None
+    assert "Theorem 1" in argument
+    flags = re.findall(r"^\| `--([\w-]+)", page, re.MULTILINE)
+    assert {field.name for field in fields(GAMES[name].rulebook.rules)} <= {*flags}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", STATED)
-def test_the_verdicts_on_the_page_are_those_of_the_claims(name: str) -> None:
-    verdicts = re.findall(r"^\| `[\w-]+` \| .* \| ([A-Z]+) \|$", page_of(name), re.MULTILINE)
-    assert verdicts == [claim.find().standing.value for claim in GAMES[name].claims()]
+def test_a_game_of_which_nothing_is_stated_has_no_argument() -> None:
+    with pytest.raises(AssertionError, match="nothing is stated of treize"):
+        with_game_blocks("```{argument}\n```\n", "games/treize")
 
 
 def test_the_contents_lead_to_every_page() -> None:

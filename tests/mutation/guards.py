@@ -3,7 +3,7 @@
 import doctest
 import importlib
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import product
 from typing import Any
@@ -16,6 +16,7 @@ LONG = (  # a second or more, or in need of a kernel
     *("memory_is_used_again", "never_ends", "list_in_its_order", "room_is_made", "100_000"),
     *("many_of_them", "best_play"),
 )
+LEFT_OUT = ("slow", "longest", "usefixtures")  # marks
 Guard = Callable[[], object]
 
 
@@ -47,20 +48,28 @@ def _cases(function: Any) -> Iterator[dict[str, Any]]:
     marks = getattr(function, "pytestmark", [])
     axes = []
     for mark in marks:
-        if mark.name in ("slow", "longest", "usefixtures"):
+        if mark.name in LEFT_OUT:
             return
         if mark.name == "parametrize":
             names = mark.args[0]
             names = names.replace(" ", "").split(",") if isinstance(names, str) else [*names]
-            axes.append([_named(names, values) for values in mark.args[1]])
+            axes.append([_named(names, values) for values in _quick(mark.args[1])])
     for parts in product(*axes):
         case = {name: value for part in parts for name, value in part.items()}
         if {*inspect.signature(function).parameters} <= {*case, "monkeypatch"}:
             yield case
 
 
+def _quick(cases: Iterable[Any]) -> Iterator[Any]:
+    """Yield the values of the cases that are not left out by a mark of their own."""
+    for case in cases:
+        if not hasattr(case, "marks"):
+            yield case
+        elif not any(mark.name in LEFT_OUT for mark in case.marks):
+            yield case.values if len(case.values) > 1 else case.values[0]
+
+
 def _named(names: list[str], values: Any) -> dict[str, Any]:
-    values = getattr(values, "values", values) if hasattr(values, "marks") else values
     return {names[0]: values} if len(names) == 1 else dict(zip(names, values, strict=True))
 
 

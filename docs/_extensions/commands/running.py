@@ -19,9 +19,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from unittest import mock
 
+from docs._extensions.commands.outputs import matches
+from docs._extensions.commands.pages import ROOT, Command, File, steps
 from montmort.cli import main
-from tests.docs.outputs import matches
-from tests.docs.pages import ROOT, Command, File, steps
 
 NOT_RUN = {"make", "pip", "pipx", "git", "conda"}  # they install, or run everything
 ENDS = 120  # seconds allowed for a command of the shell

@@ -14,6 +14,14 @@ any number of lines.  A command without lines below it prints nothing.  Exit cod
 unless `echo $?` shows another.  A block that does not begin with `$ ` is to be copied, and is
 not run.
 
+A block `{commands}` holds commands alone: what they print is written below them when the site
+is built.  A number after its name says how many lines are shown of a long output, besides its
+last one:
+
+    ```{commands} 4
+    montmort exact kuhn
+    ```
+
 A block of another language is a file if the line of text above it ends with a name in
 backticks and a colon, as in "Put this into `die.py`:".  Python without prompts is otherwise a part
 of the file to which the line of text above it leads.
@@ -21,22 +29,29 @@ of the file to which the line of text above it leads.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
+NO_LIMIT = 10**6
 FENCE = re.compile(r"^```([^`]*)$")
 OTHERS = ("_", "browser")  # folders of docs without pages of the site
+MADE = re.compile(r"\{commands\}(?: (\d+))?")
 NAME = re.compile(r"`([\w.-]+\.\w+)`:\*{0,2}$")
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command of a page, and the lines of the page that show what it prints."""
+    """A command of a page, and the lines of the page that show what it prints.
+
+    Of a block `{commands}` they are made with the site: `most` lines and the last one.
+    """
 
     text: str
     start: int  # the first line of its output, from 0
     shown: tuple[str, ...]
+    is_made: bool = field(default=False, repr=False)
+    most: int = field(default=NO_LIMIT, repr=False)
 
     @property
     def end(self) -> int:
@@ -59,6 +74,18 @@ def pages() -> list[Path]:
     return [ROOT / path for path in ("README.md", *shown)]
 
 
+def pages_with_outputs() -> list[Path]:
+    """Return the pages that hold what their commands print."""
+    return [
+        page
+        for page in pages()
+        if any(
+            isinstance(step, Command) and not step.is_made
+            for step in steps(page.read_text(encoding="utf-8"))
+        )
+    ]
+
+
 def steps(text: str) -> list[Command | File]:
     r"""Return what a reader of the page types, in order.
 
@@ -79,6 +106,9 @@ def _steps(lines: list[str]) -> Iterator[Command | File]:
         end = lines.index("```", number + 1)
         if fence[1] == "console" and lines[number + 1].startswith("$ "):
             yield from _commands(lines, number + 1, end)
+        elif made := MADE.fullmatch(fence[1]):
+            most = int(made[1] or NO_LIMIT)
+            yield from _made(lines, number + 1, end, most)
         elif named := NAME.search(prose):
             yield File(named[1], "\n".join(lines[number + 1 : end]) + "\n")
         number, prose = end + 1, ""
@@ -97,3 +127,12 @@ def _commands(lines: list[str], number: int, end: int) -> Iterator[Command]:
         while number < end and not lines[number].startswith("$ "):
             number += 1
         yield Command(words.removeprefix("$ "), start, tuple(lines[start:number]))
+
+
+def _made(lines: list[str], number: int, end: int, most: int) -> Iterator[Command]:
+    words = ""
+    for at in range(number, end):
+        words += lines[at].removesuffix("\\").removeprefix("> " if words else "")
+        if not lines[at].endswith("\\"):
+            yield Command(words, at + 1, (), True, most)
+            words = ""

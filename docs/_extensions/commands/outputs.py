@@ -65,9 +65,9 @@ def matches(shown: Sequence[str], output: str) -> bool:
 
 
 def refreshed(shown: Sequence[str], output: str) -> list[str]:
-    """Return the lines that show an output; what is left out stays left out.
+    r"""Return the lines that show an output; what is left out stays left out.
 
-    >>> refreshed(["win 1/2", "...", "total 9"], "win 1/3\\nloss\\nother\\ntotal 12\\n")
+    >>> refreshed(["win 1/2", "...", "total 9"], "win 1/3\nloss\nother\ntotal 12\n")
     ['win 1/3', '...', 'total 12']
     """
     if matches(shown, output):
