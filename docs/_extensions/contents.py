@@ -23,14 +23,6 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
     },
     "games/index": {"Games": file_names()},
     "howto/index": {
-        "Recipes": [
-            "value_of_my_game",
-            "simulator_in_c",
-            "decision_problem",
-            "house_edge",
-            "long_run",
-            "published_number",
-        ],
         "Guides": [
             *("../own_games", "../optimal_play", "../symbols", "../par_sheets", "../what_compiles"),
             *("../own_simulators", "../two_simulators", "../replays", "../dependence", "../runs"),
