@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from montmort.games.errors import BadInput
-from montmort.options.exact_query import named
+from montmort.verification.exact_query import named
 
 
 def add_answer(parser: argparse.ArgumentParser) -> None:

@@ -11,10 +11,11 @@ from typing import Any, NoReturn
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.completion import complete_with, game_words
-from montmort.options.dataclass_flags import add_fields, fraction, give_way, given_fields, integer
+from montmort.options.dataclass_flags import add_fields, give_way, given_fields
 from montmort.options.parser import Parser, add_epilog, add_json
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES, find_game, no_game
+from montmort.verification.values_from_words import fraction, integer
 from montmort.verification.verdicts.decision import LONGEST_RUN
 
 YOUR_GAME = "a Python file with a game of your own, FILE.py or FILE.py:NAME"

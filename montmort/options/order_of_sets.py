@@ -402,9 +402,9 @@ def _digest(word: str, experiment: str, rest: bytes, *, also_errors: bool = Fals
 
 def _answers(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None", given: str) -> Any:
     """Return the answers in an order that does not depend on hashes."""
-    from montmort.output.formatting import plain
     from montmort.verification.optimal_functions import optimal_functions
     from montmort.verification.symbolic_laws import symbolic_laws
+    from montmort.verification.words_of_values import plain
 
     aim = aim or game.aim_in(experiment)
     asked = game.rulebook.experiment(experiment)

@@ -5,7 +5,7 @@
         {"answer": "rolls.mean", "rounds_to": "3.38", "name": "a short game"},
     ]
 
-Each is a table of the keys of a claim file (`montmort.options.claim_file`), about the
+Each is a table of the keys of a claim file (`montmort.verification.claim_file`), about the
 answers of `montmort exact FILE --json`.  CLAIMS may hold a `Claim` in place of a table,
 or be the `Claims` on which the file has declared its own.
 """
@@ -40,7 +40,8 @@ def with_own_claims(
 def _claims(
     game: Game[Any], declared: object, rules: object, experiment: str
 ) -> "tuple[Claim, ...]":
-    from montmort.options.claim_file import check_names, claims_of_tables
+    from montmort.options.order_of_sets import check_order_of_sets
+    from montmort.verification.claim_file import check_names, claims_of_tables
     from montmort.verification.claims import Claim, Claims
 
     if isinstance(declared, Claims):
@@ -52,6 +53,6 @@ def _claims(
     tables = [
         {"experiment": experiment, **one} if isinstance(one, Mapping) else one for one in declared
     ]
-    claims = claims_of_tables(game.name, tables, game, rules)
+    claims = claims_of_tables(game.name, tables, game, rules, check_order_of_sets)
     check_names(game.name, claims)
     return tuple(claims)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.par_sheet import PLAYS
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.wager import Wager
-from montmort.options.dataclass_flags import fraction, given_fields, integers
+from montmort.options.dataclass_flags import given_fields
 from montmort.options.flags import natural
+from montmort.verification.values_from_words import fraction, integers
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -8,14 +8,14 @@ import argparse
 import shlex
 import sys
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from montmort.games.validation import meant
 from montmort.output.page import WIDEST
 from montmort.output.printable import shortened
 from montmort.output.streams import answer, in_lines
+from montmort.verification.values_from_words import no_choice
 
 
 class HelpPage(argparse.RawDescriptionHelpFormatter):
@@ -81,16 +81,6 @@ class Parser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             names = [str(choice) for choice in action.choices]
             raise argparse.ArgumentError(action, no_choice(str(value), names))
-
-
-def no_choice(word: str, names: Iterable[str]) -> str:
-    """Return a sentence on a word that is none of the names.
-
-    >>> no_choice("publshed", ["usual", "published"])
-    "'publshed' is none of usual, published; did you mean published?"
-    """
-    known = [*names]
-    return f"{word!r} is none of {', '.join(known)}{meant(word, known)}"
 
 
 def add_examples(parser: argparse.ArgumentParser, *examples: str) -> None:

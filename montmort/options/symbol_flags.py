@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.games.extras import sympy
-from montmort.options.dataclass_flags import fraction, given_fields, without_none
+from montmort.options.dataclass_flags import given_fields
 from montmort.options.flags import rules_of
 from montmort.verification.game import Game
+from montmort.verification.values_from_words import fraction, without_none
 
 if TYPE_CHECKING:
     from sympy import Symbol

@@ -13,12 +13,12 @@ from montmort.exact.formatting import fixed_point
 from montmort.games.errors import BadInput
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv
-from montmort.output.formatting import fields_text, histograms_text, plain, spoken
 from montmort.output.heading import print_heading
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note, say_interrupted
 from montmort.verification.game import Game, SizeTable, Table
+from montmort.verification.words_of_values import fields_text, histograms_text, plain, spoken
 
 if TYPE_CHECKING:
     from montmort.montecarlo.tally import Tally

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
-from montmort.options.dataclass_flags import GIVES_WAY, flag_of, fraction, given_fields
+from montmort.options.dataclass_flags import GIVES_WAY, flag_of, given_fields
 from montmort.options.flags import A_GAME, add_game, positive, rules_of
 from montmort.options.optimal_flags import add_strategy, strategy_of
 from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.run_flags import send_file_to_cluster
 from montmort.options.symbol_flags import add_at, add_grid
 from montmort.output.audit import TYPED
+from montmort.verification.values_from_words import fraction
 from montmort.verification.verdicts.decision import Levels
 
 if TYPE_CHECKING:

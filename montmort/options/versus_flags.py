@@ -5,11 +5,12 @@ import os
 from typing import Any
 
 from montmort.games.errors import BadInput, UnknownName
-from montmort.options.dataclass_flags import flag_of, integer
+from montmort.options.dataclass_flags import flag_of
 from montmort.options.flags import A_GAME, rules_of
 from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import send_file_to_cluster
 from montmort.options.verify_flags import check_plays_to_come
+from montmort.verification.values_from_words import integer
 
 OURS = "montmort"
 OTHERS = ("exact", "against", "replays", "with_picks")  # flags of another question

@@ -5,9 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import decimals, fixed_point, short, whole
-from montmort.output.formatting import plain
 from montmort.output.page import page
 from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
+from montmort.verification.words_of_values import plain
 
 MOST_ROWS = 32  # values of a field that a person sees, the likeliest ones
 

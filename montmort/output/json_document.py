@@ -6,8 +6,8 @@ import math
 
 from montmort import __version__
 from montmort.output.files import beside_answer, write_whole
-from montmort.output.formatting import settings
 from montmort.output.streams import answer
+from montmort.verification.words_of_values import settings
 
 _INFINITE = "an infinite number"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from montmort.output.files import write_whole
-from montmort.output.formatting import fields_text
+from montmort.verification.words_of_values import fields_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import whole
 from montmort.output.audit import audit_of
-from montmort.output.formatting import settings
 from montmort.output.json_document import document_of
 from montmort.output.not_judged import not_judged
+from montmort.verification.words_of_values import settings
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import fixed_point, whole
-from montmort.output.formatting import entries, spoken
 from montmort.output.page import WIDEST
 from montmort.output.streams import say
+from montmort.verification.words_of_values import entries, spoken
 
 PLACES = 16  # decimals
 

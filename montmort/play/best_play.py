@@ -18,9 +18,9 @@ from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, MontmortError, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import SilentTable, Table
-from montmort.output.formatting import spoken
 from montmort.verification.aim import Aim
 from montmort.verification.game import Game
+from montmort.verification.words_of_values import spoken
 
 if TYPE_CHECKING:  # what solves a game is loaded when it is needed
     from montmort.exact.decisions.enclosure import Sides

@@ -17,11 +17,11 @@ from montmort.exact.formatting import fixed_point, short
 from montmort.games.errors import MontmortError
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
-from montmort.output.formatting import spoken
 from montmort.output.page import page
 from montmort.output.printable import printable
 from montmort.output.streams import answer, prompt_shown
 from montmort.play.playable_game import description, exact_chances, question, why_no_chances
+from montmort.verification.words_of_values import spoken
 
 if TYPE_CHECKING:
     from montmort.play.best_play import BestPlay

@@ -12,7 +12,7 @@ from montmort.games.errors import BadInput
 from montmort.games.experiment import no_players
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
-from montmort.output.formatting import spoken
+from montmort.verification.words_of_values import spoken
 
 if TYPE_CHECKING:
     from montmort.play.best_play import BestPlay

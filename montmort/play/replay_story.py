@@ -8,8 +8,8 @@ from montmort.games.chance import ScriptedChance
 from montmort.games.errors import BadInput, RulesDiffer
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import ScriptedTable
-from montmort.output.formatting import spoken
 from montmort.play.playable_game import description
+from montmort.verification.words_of_values import spoken
 
 if TYPE_CHECKING:
     from montmort.games.table import Table

@@ -22,7 +22,7 @@ from montmort.games.errors import BadInput
 from montmort.games.file_kinds import kind_of_file
 from montmort.games.table import Table
 from montmort.output.files import write_whole
-from montmort.output.formatting import plain
+from montmort.verification.words_of_values import plain
 
 Choice = TypeVar("Choice")
 Move = dict[str, Any]

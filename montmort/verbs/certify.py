@@ -15,10 +15,10 @@ from montmort.options.optimal_flags import add_aim, aim_of
 from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_writable, write_whole
-from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.streams import answer, say
+from montmort.verification.words_of_values import fields_text
 
 if TYPE_CHECKING:
     from montmort.verification.certificates.certification import Certification

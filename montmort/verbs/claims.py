@@ -16,12 +16,12 @@ from montmort.options.completion import complete_with, game_words
 from montmort.options.flags import add_rules, game_in, is_file, read_game, rules_of
 from montmort.options.own_claims import EXAMPLE, with_own_claims
 from montmort.options.parser import add_json
-from montmort.output.formatting import plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.streams import note, say, say_interrupted
 from montmort.verification import registry
+from montmort.verification.words_of_values import plain
 
 if TYPE_CHECKING:
     from montmort.verification.claims import Claim, Finding
@@ -121,9 +121,10 @@ def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
     if is_file(word):
         return with_own_claims(read_game(word)).claims()
     if word.endswith(".toml"):
-        from montmort.options.claim_file import read_claims
+        from montmort.options.order_of_sets import check_order_of_sets
+        from montmort.verification.claim_file import read_claims
 
-        return read_claims(Path(word))
+        return read_claims(Path(word), check_order_of_sets)
     if (known := registry.find_game(word)) is not None:
         return known.claims()
     raise UnknownName(

@@ -29,7 +29,6 @@ from montmort.options.table_flags import (
     write_table,
 )
 from montmort.output.files import check_picture, check_writable, write_csv
-from montmort.output.formatting import cells, entries, fields_text, plain, spoken
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
 from montmort.output.page import WIDEST, page
@@ -37,6 +36,7 @@ from montmort.output.pictures import write_picture
 from montmort.output.whole_answers import print_whole
 from montmort.verbs.exact_par import answer_par
 from montmort.verification.game import DEALS, Game
+from montmort.verification.words_of_values import cells, entries, fields_text, plain, spoken
 
 if TYPE_CHECKING:
     from sympy import Symbol

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.options.flags import rules_of
-from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
 from montmort.output.pictures import write_picture
 from montmort.output.streams import say
+from montmort.verification.words_of_values import fields_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,10 +13,10 @@ from montmort.options.flags import rules_of
 from montmort.options.optimal_flags import solved
 from montmort.options.par_flags import wagers_asked
 from montmort.output.files import write_csv
-from montmort.output.formatting import cells, fields_text, plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
 from montmort.output.page import page
+from montmort.verification.words_of_values import cells, fields_text, plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -9,12 +9,12 @@ from typing import Any
 
 from montmort.options.dataclass_flags import flag_of
 from montmort.options.parser import add_json
-from montmort.output.formatting import settings
 from montmort.output.json_document import print_document
 from montmort.output.page import WIDEST
 from montmort.output.streams import say
 from montmort.verification.game import Game
 from montmort.verification.registry import all_games
+from montmort.verification.words_of_values import settings
 
 EXAMPLES = ("montmort games", "montmort games --json -o games.json")
 _TIE = "\N{NO-BREAK SPACE}"

@@ -9,7 +9,7 @@ from typing import Any
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Reasoning
-from montmort.options.dataclass_flags import given_fields, read_fields
+from montmort.options.dataclass_flags import given_fields
 from montmort.options.flags import (
     A_GAME,
     add_game,
@@ -22,7 +22,6 @@ from montmort.options.flags import (
 )
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.files import check_picture, check_writable
-from montmort.output.formatting import fields_text, plain, settings, spoken
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note
 from montmort.play.best_play import best_play
@@ -37,6 +36,8 @@ from montmort.play.playable_game import (
 from montmort.play.seats import check_seat
 from montmort.play.transcript import Record, Script, ScriptEnds, Transcript
 from montmort.verification.game import Game
+from montmort.verification.values_from_words import read_fields
+from montmort.verification.words_of_values import fields_text, plain, settings, spoken
 
 MOST_CARDS = 10_000
 

@@ -31,11 +31,11 @@ from montmort.options.own_claims import with_own_claims
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.output.audit import now
 from montmort.output.files import check_writable, write_whole
-from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.streams import say
 from montmort.verification import registry
+from montmort.verification.words_of_values import fields_text
 
 if TYPE_CHECKING:
     from montmort.verification.game import Game

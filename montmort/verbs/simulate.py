@@ -30,12 +30,12 @@ from montmort.options.source_record_flags import (
 from montmort.options.symbol_flags import add_at, put_numbers
 from montmort.options.table_flags import add_table_columns, simulate_table, table_asked
 from montmort.output.files import check_picture, check_writable, write_csv
-from montmort.output.formatting import fields_text, histograms_text, plain
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.pictures import write_picture
 from montmort.output.streams import say_interrupted
+from montmort.verification.words_of_values import fields_text, histograms_text, plain
 
 if TYPE_CHECKING:
     from distributed import Client

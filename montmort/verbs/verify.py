@@ -40,7 +40,6 @@ from montmort.output.files import (
     write_csv,
     write_whole,
 )
-from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
@@ -49,6 +48,7 @@ from montmort.output.printable import printable
 from montmort.output.streams import note, say, say_interrupted
 from montmort.output.verdict_text import show_verdicts
 from montmort.output.verdicts import answer_of, verdicts_document
+from montmort.verification.words_of_values import fields_text
 
 if TYPE_CHECKING:
     from montmort.montecarlo.run_files.resume import SavedRun

@@ -17,7 +17,6 @@ from montmort.options.symbol_flags import put_grid
 from montmort.options.verify_flags import run_asked
 from montmort.output.audit import audit_of
 from montmort.output.files import beside_answer, write_csv, write_whole
-from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import document_of, write_document
 from montmort.output.junit import junit_of
@@ -26,6 +25,7 @@ from montmort.output.pictures import write_picture
 from montmort.output.streams import note, say, say_interrupted
 from montmort.output.verdict_text import levels_text
 from montmort.output.verdicts import answer_of, judged_in_json
+from montmort.verification.words_of_values import fields_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

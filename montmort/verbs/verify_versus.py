@@ -18,12 +18,12 @@ from montmort.options.verify_flags import run_asked
 from montmort.options.versus_flags import comparison
 from montmort.output.comparisons import comparison_document, rows_of, show_comparison
 from montmort.output.files import beside_answer, write_csv, write_whole
-from montmort.output.formatting import fields_text
 from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note, say_interrupted
+from montmort.verification.words_of_values import fields_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

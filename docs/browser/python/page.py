@@ -25,12 +25,12 @@ import treize_counts
 
 from montmort.exact.formatting import fixed_point, short, whole
 from montmort.games.errors import MontmortError, NoPlayer
-from montmort.options.dataclass_flags import read_fields
 from montmort.verification.aim import Aim
 from montmort.verification.certificates.certification import Certification
 from montmort.verification.game import Game
 from montmort.verification.game_file import game_of_file, sentence_about
 from montmort.verification.outcome_laws import FieldLaw
+from montmort.verification.values_from_words import read_fields
 
 PROGRAM, COUNTS = "program.py", "the table"  # files that errors name
 COLUMNS = ["field", "value", "count"]  # of a table of counts

@@ -17,7 +17,7 @@ from montmort.exact.war.functional_graph import components, functional_graph
 from montmort.exact.war.theorems import is_symmetric, parity
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.war import EXPERIMENTS, READINGS, Game, Rules
-from montmort.output.formatting import plain
+from montmort.verification.words_of_values import plain
 
 DEAL = {
     "strength_law",

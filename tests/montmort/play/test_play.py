@@ -18,12 +18,13 @@ from montmort.exact import explore, law_of
 from montmort.games import RandomChance, ScriptedChance
 from montmort.games.errors import BadInput
 from montmort.games.rulebook import Rulebook
-from montmort.options.dataclass_flags import _how_to_read, _reader
+from montmort.options.dataclass_flags import _how_to_read
 from montmort.options.flags import read_game
-from montmort.output.formatting import spoken
 from montmort.play.human_player import HumanPlayer, Screen, chosen_by
 from montmort.play.playable_game import exact_chances, other_players
 from montmort.play.transcript import Record, Script, Transcript
+from montmort.verification.values_from_words import reader_of
+from montmort.verification.words_of_values import spoken
 from tests.montmort.play.terminal import Answers
 
 ROOT = Path(__file__).parents[3]
@@ -530,7 +531,7 @@ class Suit(enum.Enum):
     ],
 )
 def test_words_and_values(hint: Any, text: str, value: object) -> None:
-    assert _reader(hint)(text) == value
+    assert reader_of(hint)(text) == value
 
 
 def test_types_that_are_no_flags() -> None:

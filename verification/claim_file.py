@@ -27,11 +27,11 @@ from typing import Any
 from montmort.exact.formatting import decimals, short
 from montmort.games.errors import BadInput, MontmortError, TooLarge, UnknownName
 from montmort.games.file_kinds import kind_of_file
-from montmort.options.dataclass_flags import fraction
-from montmort.options.exact_query import Asked, Table, named, text_of
 from montmort.verification.claims import Claim, Finding, Standing, Stated
+from montmort.verification.exact_query import Asked, Check, Table, named, text_of
 from montmort.verification.game import Game
 from montmort.verification.registry import game_named
+from montmort.verification.values_from_words import fraction
 
 WORDS = ("name", "sense", "source", "place")
 STATED = ("equals", "rounds_to", "between")
@@ -40,7 +40,7 @@ MOST_PLACES = 1000
 Answered = dict[str, Mapping[str, Any]]  # answers that were computed, by the command for them
 
 
-def read_claims(path: Path) -> list[Claim]:
+def read_claims(path: Path, check: Check | None = None) -> list[Claim]:
     """Return the claims of a file, or raise BadInput with the place of the mistake."""
     try:
         content = path.read_bytes()
@@ -54,7 +54,7 @@ def read_claims(path: Path) -> list[Claim]:
     tables = document.get("claim")
     if not isinstance(tables, list) or not tables or len(document) > 1:
         raise BadInput(f"{path} must contain one or more tables [[claim]] and nothing else")
-    claims = claims_of_tables(path, tables)
+    claims = claims_of_tables(path, tables, check=check)
     check_names(path, claims)
     return claims
 
@@ -72,6 +72,7 @@ def claims_of_tables(
     tables: Sequence[object],
     game: Game[Any] | None = None,
     rules: object = None,
+    check: Check | None = None,
 ) -> list[Claim]:
     """Return the claims of tables, all about one game and its rules if these are given."""
     claims: list[Claim] = []
@@ -81,14 +82,19 @@ def claims_of_tables(
             claims.append(table)
             continue
         try:
-            claims.append(_claim(table, f"claim {place}", game, rules, answers))
+            claims.append(_claim(table, f"claim {place}", game, rules, answers, check))
         except (MontmortError, argparse.ArgumentTypeError) as error:
             raise BadInput(f"{path}, claim {place}: {error}") from error
     return claims
 
 
 def _claim(
-    table: object, unnamed: str, game: Game[Any] | None, rules: object, answers: Answered
+    table: object,
+    unnamed: str,
+    game: Game[Any] | None,
+    rules: object,
+    answers: Answered,
+    check: Check | None,
 ) -> Claim:
     if not isinstance(table, dict):
         raise BadInput(f"{table!r} is not a table; begin it with [[claim]]")
@@ -98,7 +104,7 @@ def _claim(
     if game is None or "game" in table:
         game, rules = game_named(text_of(table, "game")), None
     answer, (stated, in_words) = text_of(table, "answer"), _stated(table)
-    asked = Asked.of(game, table, rules)
+    asked = Asked.of(game, table, rules, check)
     return Claim(
         name=words["name"] or unnamed,
         game=game.name,

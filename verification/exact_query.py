@@ -1,20 +1,20 @@
 """What `montmort exact` is asked in a file instead of on the command line."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import meant
-from montmort.options.dataclass_flags import read_fields
-from montmort.options.order_of_sets import check_order_of_sets
-from montmort.output.formatting import fields_text
 from montmort.verification.game import Game
 from montmort.verification.reports.commands import command
+from montmort.verification.values_from_words import read_fields
+from montmort.verification.words_of_values import fields_text
 
 MOST_NAMES = 20  # that a sentence lists
 Table = Mapping[str, Any]
+Check = Callable[[Game[Any], str, Any, None, str], None]  # of experiment, rules, aim, condition
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,16 @@ class Asked:
     rules: Any
     question: Any
     experiment: str
+    check: "Check | None" = None
 
     @classmethod
-    def of(cls, game: Game[Any], table: Table, rules: Any = None) -> "Asked":
+    def of(
+        cls, game: Game[Any], table: Table, rules: Any = None, check: "Check | None" = None
+    ) -> "Asked":
         """Read the rules and the question of a table; a mistake in them is the user's.
 
-        The table changes its `reading` of the rules or, without one, `rules`.
+        The table changes its `reading` of the rules or, without one, `rules`.  `check` may
+        refuse to answer.
         """
         book = game.rulebook
         experiment = text_of(table, "experiment", book.first_experiment)
@@ -44,7 +48,7 @@ class Asked:
         rules = replace(preset, **_fields("rules", book.rules, table))
         kind = game.solve(experiment).question
         question = kind(**_fields("question", kind, table))
-        return cls(game, table, rules, question, experiment)
+        return cls(game, table, rules, question, experiment, check)
 
     @property
     def words(self) -> str:
@@ -63,8 +67,9 @@ class Asked:
 
     def answers(self) -> Mapping[str, Any]:
         """Return all answers, by name."""
-        given = getattr(self.question, "given", "")
-        check_order_of_sets(self.game, self.experiment, self.rules, None, given)
+        if self.check is not None:
+            given = getattr(self.question, "given", "")
+            self.check(self.game, self.experiment, self.rules, None, given)
         return self.game.answers(self.rules, self.question, self.experiment)
 
 
