@@ -12,7 +12,8 @@
 the name of a number in the document of `montmort exact --json`, with dots for nested
 values, `points_law.0`.  The claimed number is given by one of `equals`, `rounds_to` (to
 the decimal places written, or to `places`) and `between` (two numbers); a fraction is a
-string, "1/3".  `sense`, `source` and `place` are printed for people.
+string, "1/3".  Printed for people are the `sense` of the claim, its `source` and `place`, how
+it is `read`, and `what` the number is.  An `implied` claim is not stated there, but suggested.
 """
 
 import argparse
@@ -33,14 +34,19 @@ from montmort.verification.game import Game
 from montmort.verification.registry import game_named
 from montmort.verification.values_from_words import fraction
 
-WORDS = ("name", "sense", "source", "place")
+WORDS = ("name", "sense", "source", "place", "read", "what")
 STATED = ("equals", "rounds_to", "between")
-KEYS = (*WORDS, "game", "experiment", "reading", "rules", "question", "answer", *STATED, "places")
+KEYS = (
+    *(*WORDS, "implied", "game", "experiment", "reading", "rules", "question", "answer"),
+    *(*STATED, "places"),
+)
 MOST_PLACES = 1000
 Answered = dict[str, Mapping[str, Any]]  # answers that were computed, by the command for them
 
 
-def read_claims(path: Path, check: Check | None = None) -> list[Claim]:
+def read_claims(
+    path: Path, check: Check | None = None, game: Game[Any] | None = None
+) -> list[Claim]:
     """Return the claims of a file, or raise BadInput with the place of the mistake."""
     try:
         content = path.read_bytes()
@@ -54,9 +60,22 @@ def read_claims(path: Path, check: Check | None = None) -> list[Claim]:
     tables = document.get("claim")
     if not isinstance(tables, list) or not tables or len(document) > 1:
         raise BadInput(f"{path} must contain one or more tables [[claim]] and nothing else")
-    claims = claims_of_tables(path, tables, check=check)
+    claims = claims_of_tables(path, tables, game, check=check)
     check_names(path, claims)
     return claims
+
+
+def claims_beside(rules: str, game: Game[Any]) -> list[Claim]:
+    """Return the claims about a game that stand in a file beside its rules, none without one.
+
+    >>> from montmort.games import waldegrave
+    >>> found = claims_beside(str(waldegrave.__file__), game_named("waldegrave"))
+    >>> [claim.name for claim in found]
+    ['first', 'second', 'third']
+    """
+    path = Path(rules)
+    path = path.with_name(f"{path.stem}_claims.toml")
+    return read_claims(path, game=game) if path.exists() else []
 
 
 def check_names(path: Path | str, claims: Sequence[Claim]) -> None:
@@ -111,8 +130,9 @@ def _claim(
         statement=words["sense"] or f"{answer} {in_words}",
         source=words["source"],
         place=words["place"],
-        reading=asked.words,
-        find=partial(_find, asked, answer, stated, answers),
+        reading=words["read"] or asked.words,
+        is_implied=table.get("implied", False) is True,
+        find=partial(_find, asked, answer, words["what"] or answer, stated, answers),
     )
 
 
@@ -162,7 +182,7 @@ def _places(written: Any, table: Table) -> int:
     return places
 
 
-def _find(asked: Asked, answer: str, stated: Stated, answers: Answered) -> Finding:
+def _find(asked: Asked, answer: str, what: str, stated: Stated, answers: Answered) -> Finding:
     """Compute the answer; claims about one question compute its answers once."""
     if asked.command not in answers:
         try:
@@ -184,7 +204,7 @@ def _find(asked: Asked, answer: str, stated: Stated, answers: Answered) -> Findi
         where = "lies in" if inside else "lies outside"
     return Finding(
         standing=standing,
-        true=f"{answer} is {decimals(value)}",
+        true=f"{what} is {decimals(value)}",
         why=f"{short(value)} {where} {stated}, the claim",
         how=asked.command,
         exact={answer: value},

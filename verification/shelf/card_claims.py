@@ -1,4 +1,4 @@
-"""Published values of baccarat and of hands of cribbage, decided by their exact laws."""
+"""Published values of card games that no number of `montmort exact` gives."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,37 +15,12 @@ crib = Claims(
     source="S. S. Lumetta, Amusing Cribbage Facts, "
     "lumetta.web.engr.illinois.edu/humor/cribbage.html",
 )
-hands = Claims(
-    game="cribbage-hand",
-    source="GameColony, Cribbage Hands: Statistics and Facts, gamecolony.com/cribbage_hands.shtml",
-)
-SOURCES = (cards, hands, crib)
+SOURCES = (cards, crib)
 
 
 def _winners() -> Law[baccarat.Winner]:
     """Return the law of the winner with eight decks."""
     return explore(baccarat.EXPERIMENTS["hand"], baccarat.Rules()).law().field("winner")
-
-
-def _bet(name: str, of: baccarat.Winner, stated: str) -> Callable[[], Finding]:
-    def find() -> Finding:
-        exact = Stated.rounds_to(Fraction(stated), 6)
-        return found("baccarat", f"the chance of {name}", _winners()[of], exact)
-
-    return find
-
-
-for _name, _winner, _stated in (
-    ("banker", baccarat.Winner.BANKER, "0.458597"),
-    ("player", baccarat.Winner.PLAYER, "0.446247"),
-    ("tie", baccarat.Winner.TIE, "0.095156"),
-):
-    cards(
-        _name,
-        f"with eight decks the result is {_name} with probability {_stated}",
-        place="the tables, 8 decks",
-        reading="rounded to six decimals",
-    )(_bet(_name, _winner, _stated))
 
 
 def _edge(name: str, stated: str) -> Callable[[], Finding]:
@@ -77,28 +52,6 @@ def _points() -> Law[int]:
     """Return the law of the points of a hand."""
     hand = explore(cribbage_hand.EXPERIMENTS["hand"], cribbage_hand.Rules())
     return hand.law().field("points")
-
-
-@hands(
-    "mean",
-    "a hand and starter count 4.77 on average",
-    place="Cribbage Hands' Stats",
-    reading="of all hands, rounded",
-)
-def _mean_points() -> Finding:
-    stated = Stated.rounds_to(Fraction("4.77"), 2)
-    return found("cribbage-hand", "the mean", _points().mean(), stated)
-
-
-@crib(
-    "29",
-    "four of 12,994,800 hands with a starter count 29",
-    place="the distribution",
-    reading="each of 52 cards can be the starter of each of 249,900 hands",
-)
-def _perfect() -> Finding:
-    hands = _points()[29] * 12_994_800
-    return found("cribbage-hand", "the number of hands that count 29", hands, Stated(4, 4))
 
 
 @crib(

@@ -1,4 +1,4 @@
-"""Published values of the small games of chance alone, decided by their exact laws."""
+"""Published values of the small games of chance that no number of `montmort exact` gives."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from montmort.exact.from_rules import explore
-from montmort.games import craps, penney, risk, snakes_and_ladders, three_ruin, waldegrave
+from montmort.games import craps, risk, three_ruin
 from montmort.verification.claims import Claims, Finding, Standing, Stated
 from montmort.verification.shelf.finding import found
 
@@ -16,22 +16,10 @@ SHOOTER = (
     "S. N. Ethier and F. M. Hoppe, A world record in Atlantic City and the length of the shooter's "
     "hand at craps, Mathematical Intelligencer 32, 2010"
 )
-BOARD = (
-    "S. C. Althoen, L. King and K. Schilling, How long is a game of snakes and ladders?, "
-    "Mathematical Gazette 77, 1993"
-)
-PASS = (
-    "Y. Sun, A mathematical analysis of a game of craps, Undergraduate Review 10, Bridgewater "
-    "State University 2014, 149 to 154"
-)
 TOWERS = "Markov chain solution to the 3-tower problem, doi:10.1007/978-3-319-24315-3_12"
 
-dice = Claims(game="craps", source=PASS)
 dont = Claims(game="craps", source="Craps Don't Pass Bet and Strategy, lildaveslife.com, 2017")
 shooter = Claims(game="craps", source=SHOOTER)
-words = Claims(game="penney", source="Wolfram Blog, How to Win at Coin Flipping, 2010")
-board = Claims(game="snakes-and-ladders", source=BOARD)
-pool = Claims(game="waldegrave", source="Montmort 1713")
 armies = Claims(
     game="risk", source="J. A. Osborne, Markov chains for the RISK board game revisited, 2003"
 )
@@ -39,23 +27,11 @@ odds = Claims(game="risk", source="jtagg.net, RISK Statistics")
 towers = Claims(game="three-ruin", source=TOWERS)
 
 
-SOURCES = (dice, dont, shooter, words, board, pool, armies, odds, towers)
+SOURCES = (dont, shooter, armies, odds, towers)
 
 
 def _walk(game: Any, experiment: str, rules: Any) -> Any:
     return explore(game.EXPERIMENTS[experiment], rules)
-
-
-@dice(
-    "pass",
-    "a bet on the pass line wins with probability 244/495",
-    place="the probability of winning a pass line bet",
-    reading="two equal dice of six faces",
-)
-def _pass() -> Finding:
-    law = _walk(craps, "pass", craps.Rules()).last_law("win")
-    exact = Stated(Fraction(244, 495), Fraction(244, 495))
-    return found("craps", "the chance to win", law[craps.Win.WIN], exact)
 
 
 @dont(
@@ -70,18 +46,6 @@ def _dont_pass() -> Finding:
     exact = Stated(Fraction(3, 220), Fraction(3, 220))
     edge = law[craps.Win.LOSS] - law[craps.Win.WIN]
     return found("craps", "the edge", edge, exact, flags=" --bet dont-pass --par")
-
-
-@shooter(
-    "hand",
-    "the shooter's hand has 8.5255 throws on average",
-    place="the length of a hand",
-    reading="the mean, rounded",
-)
-def _hand() -> Finding:
-    mean = _walk(craps, "hand", craps.Rules()).expected("rolls")
-    stated = Stated.rounds_to(Fraction("8.5255"), 4)
-    return found("craps", "the mean", mean, stated, flags=" --experiment hand")
 
 
 def _record(low: str, high: str) -> Callable[[], Finding]:
@@ -108,79 +72,6 @@ for _name, _words, _low, _high in (
         place="introduction",
         reading="the digits that are given are rounded",
     )(_record(_low, _high))
-
-
-def _first(first: str, second: str, stated: Fraction) -> Callable[[], Finding]:
-    """Return what decides how often the first of two words appears before the other."""
-
-    def find() -> Finding:
-        rules = penney.Rules(first=first, second=second)
-        law = _walk(penney, "game", rules).last_law("first")
-        flags = f" --first {first} --second {second}"
-        return found("penney", "the chance", law[True], Stated(stated, stated), flags=flags)
-
-    return find
-
-
-for _word, _other, _stated in (
-    ("HTT", "TTT", Fraction(7, 8)),
-    ("HHT", "TTT", Fraction(7, 10)),
-    ("THH", "HHT", Fraction(3, 4)),
-    ("HTH", "THH", Fraction(1, 2)),
-):
-    words(
-        f"{_word}-{_other}",
-        f"{_word} appears before {_other} with probability {_stated}",
-        place="the four bets",
-        reading="a fair coin",
-    )(_first(_word, _other, _stated))
-
-
-LENGTH = Fraction(
-    225837582538403273407117496273279920181931269186581786048583,
-    5757472998140039232950575874628786131130999406013041613400,
-)
-
-
-@board(
-    "mean",
-    "one player needs 39.2 throws on average",
-    place="the expected length",
-    reading="a throw past the last square is lost",
-)
-def _throws() -> Finding:
-    return _length(Stated.rounds_to(Fraction("39.2"), 1))
-
-
-@board(
-    "fraction",
-    f"one player needs {LENGTH} throws on average",
-    place="the expected length",
-    reading="a throw past the last square is lost",
-)
-def _fraction() -> Finding:
-    return _length(Stated(LENGTH, LENGTH))
-
-
-def _length(stated: Stated) -> Finding:
-    mean = _walk(snakes_and_ladders, "race", snakes_and_ladders.Rules()).expected("throws")
-    return found("snakes-and-ladders", "the mean", mean, stated)
-
-
-def _wins(player: int, stated: Fraction) -> Finding:
-    law = _walk(waldegrave, "pool", waldegrave.Rules()).field_law("winner")
-    return found(
-        "waldegrave", f"the chance of player {player}", law[player], Stated(stated, stated)
-    )
-
-
-for _name, _player, _chance in (("first", 1, "5/14"), ("second", 2, "5/14"), ("third", 3, "4/14")):
-    pool(
-        _name,
-        f"the {_name} of three players wins the pool with probability {_chance}",
-        place="the pool",
-        reading="every game is fair",
-    )(partial(_wins, _player, Fraction(_chance)))
 
 
 def _lost(attackers: int, defenders: int, lost: int, stated: Stated) -> Finding:

@@ -6,18 +6,22 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from montmort.verification import shelf
+from montmort.verification.claim_file import claims_beside
 from montmort.verification.claims import Claim, Claims
 
 ENDING = "_claims"  # of the names of the modules with claims
 
 
 def claims_about(game: str) -> tuple[Claim, ...]:
-    """Return the claims about a game.
+    """Return the claims about a game: numbers that stand beside its rules, then all others.
 
     >>> [claim.name for claim in claims_about("le-her")]
     ['value', 'mixed']
     """
-    return tuple(claim for one in sources() if one.game == game for claim in one.declared)
+    module = game.replace("-", "_")
+    rules = str(import_module(f"montmort.games.{module}").__file__)
+    declared = (claim for one in sources() if one.game == game for claim in one.declared)
+    return (*claims_beside(rules, shelf.record_of(module)), *declared)
 
 
 @cache
