@@ -23,6 +23,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx_copybutton",
     "browser_page",
+    "certificate_fields",
     "contents",
     "command_line",
     "docs._extensions.commands.made",

@@ -39,7 +39,13 @@ CONTENTS: dict[str, dict[str, list[str]]] = {
         ],
     },
     "reference/index": {
-        "Reference": ["command_line/index", "../api", "json", "../audit_records"],
+        "Reference": [
+            "command_line/index",
+            "../api",
+            "json",
+            "certificate_fields",
+            "../audit_records",
+        ],
     },
     "reference/command_line/index": {
         "Verbs": [

@@ -92,7 +92,8 @@ def _between(
 ) -> list[Fraction]:
     """Return the bounds of the root that the checker finds."""
     names = "seats", "choices", "information", "kinds", "nodes", "knows", "next"
-    graph = bounds_checker.graph_of([as_json(columns[name]) for name in names])
+    form = bounds_checker.CONTENT
+    graph = bounds_checker.graph_of([form[name](name, as_json(columns[name])) for name in names])
     order = bounds_checker.order_of(graph, cut)
     found = []
     for own, bounds in zip((1, -1), given, strict=True):

@@ -13,25 +13,37 @@ import math
 from array import array
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
     afford,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
     mapping_of,
+    read_form,
+    unread,
     words_of,
 )
-from montmort.verification.certificates.derivation import derived
+from montmort.verification.certificates.derivation import WITH_AIM, derived
+from montmort.verification.certificates.forms import (
+    COLUMN,
+    describe,
+    list_like,
+    mapping_like,
+    one_of,
+    text_like,
+)
 
 PROBLEM = (
     "A play begins at the node `root` and follows edges until one ends it. `nodes` has the kind of "
@@ -76,20 +88,15 @@ class Graph(NamedTuple):
 
 def check(rules: object, content: object, *asked: str) -> Statements:
     """Check the bounds and the strategy."""
-    names = "seats", "choices", "information", "kinds", "nodes", "knows", "next"
-    more = "cut", "lower", "upper", "scale", "root", "between"
-    *parts, cut_, lower_, upper_, scale_, root_, between_ = fields(
-        "content", content, *names, *more
-    )
+    *parts, cut, lower, upper, scale, root_, said = read_form(CONTENT, "content", content)
     graph = graph_of(parts)
     size = f"{len(graph.nodes)} nodes, {sum(map(abs, graph.sides))} decisions"
     words = f"the graph follows from the rules: {size}, {len(graph.targets)} edges"
     yield from derived(words, "bounds", rules, content, asked)
-    cut, lower, upper = column("cut", cut_), column("lower", lower_), column("upper", upper_)
     is_cut = [*cut] == sorted({*cut} & {*range(len(graph.nodes))})
     if not is_cut or not len(cut) == len(lower) == len(upper):
         raise Unreadable("the cut must be nodes in ascending order, each with two bounds")
-    scale, root = integer("scale", scale_, 1, MOST), integer("root", root_, 0, len(graph.nodes) - 1)
+    root = integer("root", root_, 0, len(graph.nodes) - 1)
     order, found = order_of(graph, cut), []
     for own, name, given in ((1, "lower", lower), (-1, "upper", upper)):
         values, holds = bounds(graph, order, dict(zip(cut, given, strict=True)), scale, own)
@@ -100,7 +107,7 @@ def check(rules: object, content: object, *asked: str) -> Statements:
     yield Statement(plays_end(graph, 1), "plays end by the choices taken to maximise", VERIFIED)
     words = "no reward or upper bound is below 0" if is_positive else "and by those to minimise"
     yield Statement(is_positive or plays_end(graph, -1), words, VERIFIED)
-    is_said = list_of(fraction, 2)("between", between_) == found and found[0] <= found[1]
+    is_said = said == found and found[0] <= found[1]
     words = f"from {decimals(found[0], -1)} to {decimals(found[1], 1)}"
     width = f"a width of {float(found[1] - found[0]):.1e}"
     yield Statement(is_said, f"the value of the root is {words}, {width}", HEADLINE)
@@ -120,9 +127,8 @@ def column(what: str, value: object) -> "array[int]":
 
 def kind_of(what: str, value: object) -> Kind:
     """Return a kind of nodes."""
-    weights_, rewards_, ends_ = fields(what, value, "weights", "rewards", "ends")
-    weights, over = column(what, weights_), column(what, ends_)
-    kind = Kind(weights, list_of(fraction)(what, rewards_), over)
+    kind = Kind(*read_form(KIND, what, value, "{what}"))
+    weights, _, over = kind
     sizes = {len(over), len(kind.rewards), len(weights or over)}
     if sizes != {len(over) or -1} or {*over} - {0, 1} or min(weights, default=1) < 1:
         raise Unreadable(f"{what} must have a reward, 0 or 1, and perhaps a weight > 0 by edge")
@@ -131,12 +137,10 @@ def kind_of(what: str, value: object) -> Kind:
     return kind
 
 
-def graph_of(parts: Sequence[object]) -> Graph:
+def graph_of(parts: Sequence[Any]) -> Graph:
     """Return the graph; Unreadable unless all parts fit together."""
-    seats, choices_, known_, kinds_, *columns = parts
-    known = information_of(known_, mapping_of(words_of)("seats", seats), choices_)
-    kinds = list_of(kind_of)("kinds", kinds_)
-    nodes, knows, onward = map(column, ("nodes", "knows", "next"), columns)
+    seats, choices, columns, kinds, nodes, knows, onward = parts
+    known = known_of(seats, choices, *columns)
     if not ({*nodes} == {*range(len(kinds))} and len({*map(str, kinds)}) == len(kinds)):
         raise Unreadable("kinds must be used, and be listed once")
     edges = sum(len(kinds[kind].ends) for kind in nodes)
@@ -162,13 +166,15 @@ def graph_of(parts: Sequence[object]) -> Graph:
     return graph
 
 
-def information_of(value: object, seats: Mapping[str, str], choices_: object) -> Known:
+def known_of(
+    seats: Mapping[str, str],
+    choices: Sequence[Sequence[str]],
+    seat: Sequence[int],
+    views: Sequence[str],
+    options: Sequence[int],
+    taken: Sequence[int],
+) -> Known:
     """Return what a seat does by what it knows."""
-    choices = list_of(list_of(words_of))("choices", choices_)
-    names = "seat", "view", "choices", "taken"
-    seat_, views_, options_, taken_ = fields("information", value, *names)
-    views, seat = list_of(words_of)("view", views_), column("seat", seat_)
-    options, taken = column("choices", options_), column("taken", taken_)
     if not len(seat) == len(views) == len(options) == len(taken):
         raise Unreadable("the columns of `information` must have one entry for each place")
     if {*map(str, seat)} != {*seats} or {*seats.values()} - {*SIDES}:
@@ -256,4 +262,51 @@ def decimals(value: Fraction, side: int) -> str:
     return f"{'-' * (scaled < 0)}{whole}.{rest:015}"
 
 
-CHECKER = Checker("bounds of optimal play", PROBLEM, check, takes_names=True)
+INFORMATION: Form = {
+    "seat": describe(column, "The seat.", COLUMN),
+    "view": describe(list_of(words_of), "What is seen there."),
+    "choices": describe(column, "Place in choices.", COLUMN),
+    "taken": describe(column, "Place of the choice that is taken: a witness.", COLUMN),
+}
+KIND: Form = {
+    "weights": describe(
+        column, "By which chance takes the edges; empty where a seat chooses.", COLUMN
+    ),
+    "rewards": describe(list_of(fraction), "By edge."),
+    "ends": describe(column, "1 for an edge that ends the play.", text_like("[01]( [01])*")),
+}
+CONTENT: Form = {
+    "seats": describe(mapping_of(words_of), "Who wants what.", mapping_like(one_of(*SIDES))),
+    "choices": describe(list_of(list_of(words_of)), "The lists of choices."),
+    "information": describe(
+        partial(read_form, INFORMATION), "What a seat knows where it decides, by place."
+    ),
+    "kinds": describe(list_of(kind_of), "Nodes that are alike.", list_like(KIND)),
+    "nodes": describe(column, "By node, its place in kinds.", COLUMN),
+    "knows": describe(
+        column,
+        "By decision, its place in information less the number of decisions before it.",
+        COLUMN,
+    ),
+    "next": describe(
+        column,
+        "By edge that does not end the play, the number of its node less that of the next one.",
+        COLUMN,
+    ),
+    "cut": describe(column, "Nodes that meet every cycle, ascending.", COLUMN),
+    "lower": describe(column, "Lower bounds at the cut, over scale: witnesses.", COLUMN),
+    "upper": describe(column, "Upper bounds at the cut, over scale: witnesses.", COLUMN),
+    "scale": describe(between(1, MOST)),
+    "root": describe(unread, shape=integer),
+    "between": describe(
+        list_of(fraction, 2), "Lower and upper bound of the value of the root: the headline."
+    ),
+}
+CHECKER = Checker(
+    "bounds of optimal play",
+    PROBLEM,
+    check,
+    takes_names=True,
+    rules=[{}, WITH_AIM],
+    content=[CONTENT],
+)

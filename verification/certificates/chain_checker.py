@@ -8,17 +8,19 @@ from fractions import Fraction
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
     fraction,
     list_of,
     mapping_of,
+    read_form,
     rounded,
     words_of,
 )
 from montmort.verification.certificates.checked_system import check_system
+from montmort.verification.certificates.forms import describe
 
 PROBLEM = (
     "From each state the chain moves to another state, or stays, with the chances in its row; "
@@ -26,15 +28,24 @@ PROBLEM = (
     "included. A value is the expected sum of all rewards, by the state in which the chain begins. "
     "The chain is taken as it is listed: what it stands for is not part of the problem."
 )
+CONTENT: Form = {
+    "rows": describe(
+        mapping_of(mapping_of(fraction)), "By state, the chance of each next state or end."
+    ),
+    "ends": describe(list_of(words_of), "Where the chain stops."),
+    "rewards": describe(mapping_of(fraction), "By state, what a visit pays."),
+    "values": describe(
+        mapping_of(fraction),
+        "By state, the expected sum of the rewards: witnesses and headline.",
+    ),
+}
 MOST_PRINTED = 20  # values
 
 
 def check(rules: object, content: object) -> Statements:
     """Check the expected rewards of a chain."""
-    fields("rules", rules)
-    rows_, ends_, rewards, values = fields("content", content, "rows", "ends", "rewards", "values")
-    rows, ends = mapping_of(mapping_of(fraction))("rows", rows_), list_of(words_of)("ends", ends_)
-    e, v = mapping_of(fraction)("rewards", rewards), mapping_of(fraction)("values", values)
+    read_form({}, "rules", rules)
+    rows, ends, e, v = read_form(CONTENT, "content", content)
     place = {state: i for i, state in enumerate(rows)}
     if any(end in place for end in ends) or len({*ends}) < len(ends):
         raise Unreadable("ends must be different names, and none of a state with a row")
@@ -54,4 +65,4 @@ def check(rules: object, content: object) -> Statements:
         yield Statement(True, words, HEADLINE)
 
 
-CHECKER = Checker("chain", PROBLEM, check)
+CHECKER = Checker("chain", PROBLEM, check, rules=[{}], content=[CONTENT])

@@ -32,6 +32,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from io import TextIOWrapper
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
@@ -50,6 +51,7 @@ OUTPUT: list[Any] = [None]  # where lines are printed, None for the standard out
 T = TypeVar("T")
 Statements = Iterator["Statement"]
 Reader = Callable[[str, object], T]  # (name of the value, value as loaded) -> value as typed
+Form = Mapping[str, Reader[Any]]  # the fields of a mapping, and what reads each
 
 
 class Unreadable(Exception):
@@ -81,13 +83,16 @@ class Checker(NamedTuple):
     problem: str
     check: Callable[..., Statements]
     takes_names: bool = False
+    rules: Sequence[Form] = ()  # it has one of these forms
+    content: Sequence[Form] = ()
 
 
-def fields(what: str, value: object, *names: str) -> list[object]:
-    """Return the values of a mapping that has these names and no others."""
-    if not isinstance(value, dict) or value.keys() != {*names}:
-        raise Unreadable(f"{what} must have these fields and no others: {', '.join(names)}")
-    return [value[name] for name in names]
+def read_form(form: Form, what: str, value: object, names: str = "{name}") -> Any:
+    """Return a tuple of the fields of a form, which messages call `names`, as "{what}"."""
+    if not isinstance(value, dict) or value.keys() != form.keys():
+        raise Unreadable(f"{what} must have these fields and no others: {', '.join(form)}")
+    called = {name: names.format(name=name, what=what) for name in form}
+    return tuple(read(called[name], value[name]) for name, read in form.items())
 
 
 def fraction(what: str, text: object) -> Fraction:
@@ -126,28 +131,40 @@ def words_of(what: str, value: object) -> str:
     return value
 
 
+def unread(_what: str, value: object) -> object:
+    """Return a value as it is, for the checker to read."""
+    return value
+
+
+def between(least: float, most: float = math.inf) -> Reader[int]:
+    """Return a reader of integers from `least` to `most`."""
+    return partial(integer, least=least, most=most)
+
+
 def list_of(read: Reader[T], length: int | None = None) -> Reader[list[T]]:
     """Return a reader of lists, of `length` entries if that is given."""
+    return partial(read_list, read, length)
 
-    def read_list(what: str, value: object) -> list[T]:
-        if not isinstance(value, list):
-            raise Unreadable(f"{what} must be a list")
-        if length is not None and len(value) != length:
-            raise Unreadable(f"{what} must have {length} entries, not {len(value)}")
-        return [read(f"{what}[{i}]", entry) for i, entry in enumerate(value)]
 
-    return read_list
+def read_list(read: Reader[T], length: int | None, what: str, value: object) -> list[T]:
+    """Return a list; `list_of` says which."""
+    if not isinstance(value, list):
+        raise Unreadable(f"{what} must be a list")
+    if length is not None and len(value) != length:
+        raise Unreadable(f"{what} must have {length} entries, not {len(value)}")
+    return [read(f"{what}[{i}]", entry) for i, entry in enumerate(value)]
 
 
 def mapping_of(read: Reader[T]) -> Reader[dict[str, T]]:
     """Return a reader of mappings from any names."""
+    return partial(read_mapping, read)
 
-    def read_mapping(what: str, value: object) -> dict[str, T]:
-        if not isinstance(value, dict):
-            raise Unreadable(f"{what} must be a mapping")
-        return {name: read(f"{what}[{name!r}]", entry) for name, entry in value.items()}
 
-    return read_mapping
+def read_mapping(read: Reader[T], what: str, value: object) -> dict[str, T]:
+    """Return a mapping; `mapping_of` says which."""
+    if not isinstance(value, dict):
+        raise Unreadable(f"{what} must be a mapping")
+    return {name: read(f"{what}[{name!r}]", entry) for name, entry in value.items()}
 
 
 def load(text: str) -> object:
@@ -210,7 +227,8 @@ def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[
     """Return what a certificate states, headlines first, and how far it is true."""
     names = "certificate", "game", "problem", "rules", "content", "sha256"
     afford_text(text)
-    form, game, problem, rules, content, sha256 = parts = fields("a document", load(text), *names)
+    parts = read_form(dict.fromkeys(names, unread), "a document", load(text))
+    form, game, problem, rules, content, sha256 = parts
     if form != FORMAT:
         form = f"the certificate has the form {str(form)[:40]!r}, and this program reads {FORMAT!r}"
         raise Unreadable(f"{form}: check it with the program written with it, or write it again")

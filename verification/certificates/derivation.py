@@ -10,16 +10,29 @@ from pathlib import Path
 
 from montmort.verification.certificates.check import (
     OUTPUT,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
     fraction,
     mapping_of,
+    read_form,
     words_of,
 )
+from montmort.verification.certificates.forms import describe, text_like
 
 AIM = "(maximise|minimise) .+, seat (0|[1-9][0-9]{0,8})"
+QUESTION: Form = {
+    "game": describe(words_of, "The file or the name of the game."),
+    "experiment": describe(words_of, "The experiment."),
+    "values": describe(mapping_of(words_of), "Every rule with its value, as Python writes it."),
+    "at": describe(mapping_of(fraction), "Numbers of the symbols that the experiment meets."),
+}
+WITH_AIM: Form = {
+    **QUESTION,
+    "aim": describe(words_of, "What is wanted, and by which seat.", text_like(AIM)),
+    "discount": describe(fraction, "Above 0, at most 1; 1 is none."),
+}
 
 
 def derived(
@@ -54,14 +67,13 @@ def question_in(kind: str, rules: object) -> tuple[str, str]:
     """Return the game and what is asked of it, "" for nothing; Unreadable unless in one form."""
     if rules == {}:
         return "", ""
-    names = "game", "experiment", "values", "at", *(("aim", "discount") * (kind != "chain"))
-    game, experiment, values_, at_, *aims = fields("rules", rules, *names)
-    values, at = mapping_of(words_of)("values", values_), mapping_of(fraction)("at", at_)
-    found = f", by experiment {words_of('experiment', experiment)}"
+    form = QUESTION if kind == "chain" else WITH_AIM
+    game, experiment, values, at, *aims = read_form(form, "rules", rules)
+    found = f", by experiment {experiment}"
     if aims:
-        aim, discount = words_of("aim", aims[0]), fraction("discount", aims[1])
+        aim, discount = aims
         if not re.fullmatch(AIM, aim) or not 0 < discount <= 1:
             raise Unreadable("an aim is as 'maximise won, seat 0', a discount above 0, at most 1")
         found += f" to {aim}" + f", with discount {discount}" * (discount != 1)
     pairs = [f"{name} = {text}" for name, text in (*values.items(), *at.items())]
-    return f" of {words_of('game', game)}", found + f" with {', '.join(pairs)}" * bool(pairs)
+    return f" of {game}", found + f" with {', '.join(pairs)}" * bool(pairs)

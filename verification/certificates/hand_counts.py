@@ -6,7 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import accumulate, combinations, combinations_with_replacement
 
-from montmort.verification.certificates.check import Unreadable, fields, integer, words_of
+from montmort.verification.certificates.check import (
+    Form,
+    Unreadable,
+    between,
+    read_form,
+    unread,
+    words_of,
+)
+from montmort.verification.certificates.forms import describe, one_of
 from montmort.verification.certificates.straights import Cards, straights
 
 DEAL = (
@@ -26,6 +34,13 @@ TYPES = {
     "published": ("high_card", "pair", "two_pair", "three_of_a_kind", "four_of_a_kind", "flush",
                   "straight"),
 }  # fmt: skip
+RULES: Form = {
+    "ranks": describe(between(2, 13), "Ranks in the deck."),
+    "suits": describe(between(1, 4), "Suits in the deck."),
+    "ranking": describe(unread, "The order of hands.", one_of(*TYPES)),
+    "max_draw": describe(between(0, 5), "Cards that may be drawn."),
+    "hand": describe(words_of, "Own five cards; empty if all hands are dealt."),
+}
 SHAPES = {
     (1, 1, 1, 1, 1): "high_card",
     (2, 1, 1, 1): "pair",
@@ -132,13 +147,10 @@ class HandCounts:
 
 def read_rules(rules: object) -> tuple[HandCounts, int, str]:
     """Return the hands of the deck, the most cards that are drawn, and the hand."""
-    names = "ranks", "suits", "ranking", "max_draw", "hand"
-    ranks_, suits_, ranking, most_, hand = fields("rules", rules, *names)
-    ranks, suits = integer("ranks", ranks_, 2, 13), integer("suits", suits_, 1, 4)
-    most = integer("max_draw", most_, 0, 5)
+    ranks, suits, ranking, most, hand = read_form(RULES, "rules", rules)
     if not isinstance(ranking, str) or ranking not in TYPES or ranks * suits < 10 + most:
         raise Unreadable("the ranking is unknown, or the deck too small")
-    return HandCounts(ranks, suits, ranking), most, words_of("hand", hand)
+    return HandCounts(ranks, suits, ranking), most, hand
 
 
 def deals_of(unseen: int, drawn: int) -> int:

@@ -9,17 +9,20 @@ from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
     fraction,
     integer,
     list_of,
+    read_form,
     rounded,
+    unread,
     words_of,
 )
-from montmort.verification.certificates.derivation import derived
+from montmort.verification.certificates.derivation import WITH_AIM, derived
+from montmort.verification.certificates.forms import describe, list_like
 
 PROBLEM = (
     "Two players have opposite interests, and do not see the same. `maximise` and `minimise` list "
@@ -33,6 +36,16 @@ PROBLEM = (
     "the minimising one too. The rules of the game are no part of the problem; given them, "
     "`--rules` derives the lists again."
 )
+
+KNOWN: Form = {
+    "view": describe(words_of, "What is seen there."),
+    "choices": describe(list_of(words_of)),
+    "chances": describe(list_of(fraction), "With which the strategy takes the choices: a witness."),
+    "arrivals": describe(
+        list_of(list_of(integer, 3)),
+        "[set, choice, times]: the own last moves that lead there; -1, 0 for none.",
+    ),
+}
 
 Move = tuple[int, int]
 NONE = (-1, 0)  # before the first move
@@ -57,10 +70,7 @@ class Row(NamedTuple):
 
 def check(rules: object, content: object, *asked: str) -> Statements:
     """Check the value and both strategies."""
-    names = "maximise", "minimise", "payoffs", "value"
-    first_, second_, payoffs_, value_ = fields("content", content, *names)
-    first, second = list_of(known_of)("maximise", first_), list_of(known_of)("minimise", second_)
-    rows, value = list_of(row_of)("payoffs", payoffs_), fraction("value", value_)
+    first, second, rows, value = read_form(CONTENT, "content", content)
     check_moves(first, second, rows)
     sets = f"{len(first)} information sets of one player, {len(second)} of the other"
     words = f"the payoffs follow from the rules: {len(rows)}, and {sets}"
@@ -83,21 +93,18 @@ def check(rules: object, content: object, *asked: str) -> Statements:
 
 def known_of(what: str, value: object) -> Known:
     """Return an information set."""
-    names = "view", "choices", "chances", "arrivals"
-    view, choices_, chances_, arrivals_ = fields(what, value, *names)
-    choices, chances = list_of(words_of)(what, choices_), list_of(fraction)(what, chances_)
-    arrivals = list_of(list_of(integer, 3))(what, arrivals_)
+    view, choices, chances, arrivals = read_form(KNOWN, what, value, "{what}")
     if not choices or len(choices) != len(chances):
         raise Unreadable(f"{what} must have a chance for each choice")
     if not arrivals or min(times for _, _, times in arrivals) < 1:
         raise Unreadable(f"{what} must have arrivals, each once or more")
     moves = tuple(((place, choice), times) for place, choice, times in arrivals)
-    return Known(words_of(what, view), tuple(choices), tuple(chances), moves)
+    return Known(view, tuple(choices), tuple(chances), moves)
 
 
 def row_of(what: str, value: object) -> Row:
     """Return a payoff with its moves."""
-    payoff, *rest = list_of(lambda _, entry: entry, 5)(what, value)
+    payoff, *rest = list_of(unread, 5)(what, value)
     s, a, t, b = (integer(what, number, -1) for number in rest)
     return Row(fraction(what, payoff), (s, a), (t, b))
 
@@ -140,4 +147,14 @@ def best(side: Sequence[Known], gains: Sequence[tuple[Move, Fraction]]) -> Fract
     return values[NONE]
 
 
-CHECKER = Checker("mixed strategies", PROBLEM, check, takes_names=True)
+CONTENT: Form = {
+    "maximise": describe(list_of(known_of), shape=list_like(KNOWN)),
+    "minimise": describe(list_of(known_of), shape=list_like(KNOWN)),
+    "payoffs": describe(
+        list_of(row_of), "[payoff, set, choice, set, choice].", list_of(list_of(fraction, 5))
+    ),
+    "value": describe(fraction, "The headline."),
+}
+CHECKER = Checker(
+    "mixed strategies", PROBLEM, check, takes_names=True, rules=[{}, WITH_AIM], content=[CONTENT]
+)

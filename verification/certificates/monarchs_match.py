@@ -2,20 +2,22 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from montmort.verification.certificates.check import (
     HEADLINE,
     MOST_CARDS,
+    Form,
     Statement,
     Statements,
-    fields,
+    between,
     fraction,
-    integer,
     mapping_of,
+    read_form,
     rounded,
     words_of,
 )
+from montmort.verification.certificates.forms import describe, one_of
 from montmort.verification.certificates.monarchs import read_player
 
 MATCH = (
@@ -28,6 +30,24 @@ MATCH = (
     "program describes: counter, non-counter or random. "
 )
 NON_COUNTER = "non-counter"
+BY_RANK = "counter", "random"
+RULES: Form = {
+    "first": describe(read_player, "The first player.", one_of(*BY_RANK)),
+    "second": describe(read_player, "The second player.", one_of(*BY_RANK)),
+    "cards": describe(between(2, MOST_CARDS), "Cards of the pack."),
+    "max_raise": describe(between(1, 10**6), "Largest raise."),
+    "rounds": describe(between(1, 10**9), "Rounds of two hands."),
+    "counters": describe(between(0, 10**9), "Counters of each player."),
+    "purse": describe(words_of, "What a player does who cannot pay."),
+}
+MEAN_AND_VARIANCE: Form = {
+    "mean": describe(
+        mapping_of(fraction),
+        "Mean of each player's counters at the end: the headline.",
+        {"first": fraction, "second": fraction},
+    ),
+    "variance": describe(fraction, "Variance of either player's counters."),
+}
 MOST_CHANCES = 10**6  # in the tables of hands: ten seconds
 
 
@@ -44,25 +64,17 @@ class Match(NamedTuple):
     @classmethod
     def read(cls, rules: object) -> "Match":
         """Return the match that the rules of a certificate describe."""
-        names = "first", "second", "cards", "max_raise", "rounds", "counters", "purse"
-        first, second, cards, most, rounds, counters, purse = fields("rules", rules, *names)
-        return cls(
-            (read_player("first", first), read_player("second", second)),
-            integer("cards", cards, 2, MOST_CARDS),
-            integer("max_raise", most, 1, 10**6),
-            2 * integer("rounds", rounds, 1, 10**9),
-            integer("counters", counters, 0, 10**9),
-            words_of("purse", purse),
-        )
+        first, second, cards, most, rounds, counters, purse = read_form(RULES, "rules", rules)
+        return cls((first, second), cards, most, 2 * rounds, counters, purse)
 
 
-def moments(match: Match, said: Sequence[object], gain: Fraction, spread: Fraction) -> Statements:
+def moments(match: Match, said: Sequence[Any], gain: Fraction, spread: Fraction) -> Statements:
     """Compare the said means and variance with the first player's mean gain and its variance."""
     first, second = match.counters + gain, match.counters - gain
-    is_mean = mapping_of(fraction)("mean", said[0]) == {"first": first, "second": second}
+    is_mean = said[0] == {"first": first, "second": second}
     words = f"of {match.counters} counters {match.players[0]} has {rounded(first)} in the end on "
     words += f"average, {match.players[1]} {rounded(second)}"
     yield Statement(is_mean, words, HEADLINE)
     yield Statement(is_mean, f"the means of the counters after {match.hands} hands")
-    is_spread = fraction("variance", said[1]) == spread
+    is_spread = said[1] == spread
     yield Statement(is_spread, f"the variance of both is {rounded(spread)}")

@@ -8,18 +8,30 @@ from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
     mapping_of,
+    read_form,
     rounded,
+    unread,
     words_of,
 )
-from montmort.verification.certificates.derivation import derived
+from montmort.verification.certificates.derivation import WITH_AIM, derived
+from montmort.verification.certificates.forms import (
+    describe,
+    either,
+    keyed_by,
+    list_like,
+    mapping_like,
+    one_of,
+    row_like,
+)
 from montmort.verification.certificates.optimal_ranks import (
     CONDITIONS,
     SIDES,
@@ -49,14 +61,10 @@ Known = Sequence[Information]
 
 def check(rules: object, content: object, *asked: str) -> Statements:
     """Check the value and the strategy."""
-    names = "seats", "states", "information", "nodes", "blocks", "root", "value"
-    seats_, states_, known_, nodes_, blocks_, root_, value_ = fields("content", content, *names)
-    seats = mapping_of(words_of)("seats", seats_)
-    known = list_of(information_of)("information", known_)
-    nodes = with_sides(list_of(node_of)("nodes", nodes_), known, seats)
-    blocks = list_of(block_of)("blocks", blocks_)
-    root, value = integer("root", root_, 0, len(nodes) - 1), fraction("value", value_)
-    mapping_of(lambda what, node: integer(what, node, 0, len(nodes) - 1))("states", states_)
+    seats, states, known, nodes_, blocks, root_, value = read_form(CONTENT, "content", content)
+    nodes, place = with_sides(nodes_, known, seats), between(0, len(nodes_) - 1)
+    root = place("root", root_)
+    mapping_of(place)("states", states)
     chance, decisions = ([n for n in nodes if bool(n.side) is decides] for decides in (False, True))
     choices = sum(len(node.edges) for node in decisions)
     size = f"{len(chance)} chance nodes, {len(decisions)} decisions, {choices} choices"
@@ -70,22 +78,21 @@ def check(rules: object, content: object, *asked: str) -> Statements:
 
 def information_of(what: str, value: object) -> Information:
     """Return what a seat knows."""
-    seat, view, choices = fields(what, value, "seat", "view", "choices")
-    return words_of(what, seat), words_of(what, view), tuple(list_of(words_of)(what, choices))
+    seat, view, choices = read_form(INFORMATION, what, value, "{what}")
+    return seat, view, tuple(choices)
 
 
 def node_of(what: str, value: object) -> Node:
     """Return a node, without its side."""
     is_chance = isinstance(value, dict) and "total" in value
-    kind = ("total",) if is_chance else ("knows", "taken")
-    value_, edges_, *rest = fields(what, value, "value", "edges", *kind)
-    rows = list_of(list_of(lambda _, entry: entry, 3))(f"the edges of {what}", edges_)
+    form = CHANCE if is_chance else DECISION
+    value_, edges_, *numbers = read_form(form, what, value, "{what}")
+    rows = list_of(list_of(unread, 3))(f"the edges of {what}", edges_)
     edges = [Edge(fraction(what, x), fraction(what, r), integer(what, n, -1)) for x, r, n in rows]
-    numbers = [integer(what, number, 0) for number in rest]
     if not edges or (is_chance and not numbers[0]):
         raise Unreadable(f"{what} has no edges, or a total of 0")
     weights, known, taken = (*numbers, -1, -1) if is_chance else (0, *numbers)
-    return Node(fraction(what, value_), edges, weights, known, taken)
+    return Node(value_, edges, weights, known, taken)
 
 
 def with_sides(nodes: Sequence[Node], known: Known, seats: dict[str, str]) -> list[Node]:
@@ -109,8 +116,7 @@ def with_sides(nodes: Sequence[Node], known: Known, seats: dict[str, str]) -> li
 
 def block_of(what: str, value: object) -> Block:
     """Return a block."""
-    name, ranks, sides = fields(what, value, "condition", "ranks", "sides")
-    block = Block(words_of(what, name), ranks_of(what, ranks), mapping_of(ranks_of)(what, sides))
+    block = Block(*read_form(BLOCK, what, value, "{what}"))
     if block.condition == "A" and min(block.ranks.values(), default=0) < 0:
         raise Unreadable(f"{what} has a node at rest under condition A")
     if block.condition not in CONDITIONS or {*block.sides} - {*SIDES}:
@@ -120,7 +126,7 @@ def block_of(what: str, value: object) -> Block:
 
 def ranks_of(what: str, value: object) -> dict[int, int]:
     """Return the ranks by node, -1 for a node at rest."""
-    ranks = mapping_of(lambda place, rank: integer(place, rank, -1))(what, value)
+    ranks = mapping_of(between(-1))(what, value)
     return {integer(what, node, 0): rank for node, rank in ranks.items()}
 
 
@@ -155,4 +161,65 @@ def after(nodes: Sequence[Node], edge: Edge) -> Fraction:
     return nodes[edge.to].value if edge.to >= 0 else Fraction(0)
 
 
-CHECKER = Checker("optimal play", PROBLEM, check, takes_names=True)
+INFORMATION: Form = {
+    "seat": describe(words_of),
+    "view": describe(words_of),
+    "choices": describe(list_of(words_of)),
+}
+CHANCE: Form = {
+    "value": describe(fraction, "Value of the node: a witness."),
+    "edges": describe(
+        unread,
+        shape=list_like(
+            row_like(
+                describe(fraction, "Weight of chance."),
+                describe(fraction, "Reward."),
+                describe(integer, "Next node, or -1."),
+            )
+        ),
+    ),
+    "total": describe(between(0), "Sum of the weights."),
+}
+DECISION: Form = {
+    "value": describe(fraction, "Value of the node: a witness."),
+    "edges": describe(
+        unread,
+        shape=list_like(
+            row_like(
+                describe(fraction, "Worth of the choice."),
+                describe(fraction, "Reward."),
+                describe(integer, "Next node, or -1."),
+            )
+        ),
+    ),
+    "knows": describe(between(0), "Place in information."),
+    "taken": describe(between(0), "The choice that is taken: a witness."),
+}
+BLOCK: Form = {
+    "condition": describe(words_of, shape=one_of(*CONDITIONS)),
+    "ranks": describe(ranks_of, shape=mapping_of(integer)),
+    "sides": describe(mapping_of(ranks_of), shape=keyed_by([*SIDES], mapping_of(integer))),
+}
+CONTENT: Form = {
+    "seats": describe(mapping_of(words_of), "Who wants what.", mapping_like(one_of(*SIDES))),
+    "states": describe(
+        unread, "The node at which the step from a state begins.", mapping_of(integer)
+    ),
+    "information": describe(
+        list_of(information_of), "What a seat knows where it decides.", list_like(INFORMATION)
+    ),
+    "nodes": describe(
+        list_of(node_of), "Chance nodes and decisions.", list_like(either(CHANCE, DECISION))
+    ),
+    "blocks": describe(
+        list_of(block_of),
+        "Unions of strongly connected components, sinks first, with the ranks that show why plays "
+        "end: witnesses.",
+        list_like(BLOCK),
+    ),
+    "root": describe(unread, shape=integer),
+    "value": describe(fraction, "The headline."),
+}
+CHECKER = Checker(
+    "optimal play", PROBLEM, check, takes_names=True, rules=[{}, WITH_AIM], content=[CONTENT]
+)

@@ -21,9 +21,10 @@ from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.certificates.document import Document, as_json, document
 from montmort.verification.certificates.outcome_chain_checker import (
     CHECKER,
+    CONTENT,
+    chain_of,
     laws_of,
     questions_of,
-    read_chain,
     rewards_of,
 )
 from montmort.verification.certificates.rules_asked import Question, is_word
@@ -78,7 +79,7 @@ def outcome_certificate(
         "moves": {name: [*_steps(found, name)] for name in found.rows},
         "ends": {name: [*_steps(found, name, ending=True)] for name in found.rows},
     }
-    chain = read_chain(*map(as_json, listed.values()))
+    chain = chain_of(*(CONTENT[name](name, as_json(part)) for name, part in listed.items()))
     values: dict[str, dict[str, Fraction]] = {}
     by_number = replace(walk.moves, states=range(walk.size.states))
     numbered = replace(walk, moves=by_number).chain_to_rest()

@@ -17,19 +17,29 @@ from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
     mapping_of,
     number_text,
+    read_form,
     rounded,
+    unread,
     words_of,
 )
-from montmort.verification.certificates.derivation import derived
+from montmort.verification.certificates.derivation import QUESTION, derived
+from montmort.verification.certificates.forms import (
+    describe,
+    list_like,
+    mapping_like,
+    one_of,
+    row_like,
+)
 from montmort.verification.certificates.linear_system import MOST_BITS, is_solution, leaks
 
 PROBLEM = (
@@ -41,6 +51,54 @@ PROBLEM = (
     "of a word, written `field=word`; a value is the same answer for plays that begin in a state. "
     "`laws` has the chances of all values of a number. `--rules` derives the chain from the rules."
 )
+CONTENT: Form = {
+    "fields": describe(
+        mapping_of(words_of),
+        "By field, whether its gains are added or the last word counts.",
+        mapping_like(one_of("sum", "last")),
+    ),
+    "start": describe(
+        mapping_of(between(1)), "The weights of the first states, without a common divisor."
+    ),
+    "moves": describe(
+        mapping_of(list_of(list_of(unread))),
+        "By state, its moves.",
+        mapping_like(
+            list_like(
+                row_like(
+                    describe(words_of, "Next state."),
+                    describe(integer, "Weight."),
+                    describe(mapping_of(words_of), "By field, the gain."),
+                )
+            )
+        ),
+    ),
+    "ends": describe(
+        mapping_of(list_of(list_of(unread))),
+        "By state, its ends.",
+        mapping_like(
+            list_like(
+                row_like(
+                    describe(integer, "Weight."),
+                    describe(mapping_of(words_of), "By field, the gain."),
+                )
+            )
+        ),
+    ),
+    "values": describe(
+        mapping_of(mapping_of(fraction)),
+        "By answer and state, the answer for plays that begin there: witnesses.",
+    ),
+    "answers": describe(
+        mapping_of(fraction), "Means of the numbers and chances of the words: the headlines."
+    ),
+    "laws": describe(
+        mapping_of(mapping_of(fraction)),
+        "By number, the chances of its values, in chains without cycles where they are not too "
+        "many.",
+    ),
+}
+Lists = Mapping[str, Sequence[Sequence[object]]]  # by state
 Values = Mapping[str, Mapping[str, Fraction]]  # by answer and state
 
 
@@ -63,12 +121,8 @@ class Chain(NamedTuple):
 
 def check(rules: object, content: object, *asked: str) -> Statements:
     """Check every answer about a chain."""
-    names = "fields", "start", "moves", "ends", "values", "answers", "laws"
-    *chain_, values_, answers_, laws_ = fields("content", content, *names)
-    chain = read_chain(*chain_)
-    values = mapping_of(mapping_of(fraction))("values", values_)
-    answers = mapping_of(fraction)("answers", answers_)
-    laws = mapping_of(mapping_of(fraction))("laws", laws_)
+    *parts, values, answers, laws = read_form(CONTENT, "content", content)
+    chain = chain_of(*parts)
     steps = sum(map(len, chain.rows.values()))
     states = f"{len(chain.rows)} state{'s' * (len(chain.rows) != 1)}"
     words = f"the chain follows from the rules: {states}, {steps} moves and ends"
@@ -108,12 +162,8 @@ def check(rules: object, content: object, *asked: str) -> Statements:
         yield Statement(is_law, f"the law of {field}, {len(law)} chances, is {shown}", HEADLINE)
 
 
-def read_chain(kinds_: object, start_: object, moves_: object, ends_: object) -> Chain:
+def chain_of(kinds: dict[str, str], start: dict[str, int], moves: Lists, ends: Lists) -> Chain:
     """Return the chain; Unreadable unless all states are known and every step is complete."""
-    kinds = mapping_of(words_of)("fields", kinds_)
-    start = mapping_of(lambda what, text: Fraction(integer(what, text, 1)))("start", start_)
-    lists = mapping_of(list_of(list_of(lambda _, entry: entry)))
-    moves, ends = lists("moves", moves_), lists("ends", ends_)
     if moves.keys() != ends.keys() or not start or {*kinds.values()} - {"sum", "last"}:
         raise Unreadable("each state must have moves and ends, and a field be a sum or a last word")
     if not all(map(str.isidentifier, kinds)):
@@ -131,16 +181,16 @@ def read_chain(kinds_: object, start_: object, moves_: object, ends_: object) ->
     return Chain(kinds, {state: p / over for state, p in start.items()}, rows)
 
 
-def in_lowest_terms(weights: Sequence[Fraction]) -> Fraction:
+def in_lowest_terms(weights: Sequence[Fraction | int]) -> Fraction:
     """Return the sum of weights without a common divisor."""
     if math.gcd(*(weight.numerator for weight in weights)) > 1:
         raise Unreadable("weights must have no common divisor")
-    return sum(weights, Fraction(0))
+    return Fraction(sum(weights))
 
 
 def step_of(state: str, kinds: Mapping[str, str], step: Sequence[object]) -> Step:
     """Return the step of a list [next state, weight, gains]."""
-    to, chance, gains = list_of(lambda _, entry: entry, 3)(f"a move or end of {state!r}", step)
+    to, chance, gains = list_of(unread, 3)(f"a move or end of {state!r}", step)
     words = mapping_of(words_of)(f"the gains of {state!r}", gains)
     if words.keys() != kinds.keys():
         raise Unreadable("a step has no gain in a field, or one in another")
@@ -231,4 +281,11 @@ def law_of(field: str, chain: Chain, order: Sequence[str]) -> dict[Fraction, Fra
     return ways[""]
 
 
-CHECKER = Checker("chain of an outcome", PROBLEM, check, takes_names=True)
+CHECKER = Checker(
+    "chain of an outcome",
+    PROBLEM,
+    check,
+    takes_names=True,
+    rules=[{}, QUESTION],
+    content=[CONTENT],
+)

@@ -3,11 +3,12 @@
 The program has the text of `check`, of the modules beside it that the checker imports, and of the
 checker's own module, in this order and without double blank lines, and it ends with a call of
 `main`.  The docstrings of these modules are joined at the top, and so are their imports from the
-standard library.
+standard library.  Forms are written with their readers alone: what `forms` describes is left out.
 """
 
 import ast
 import inspect
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,7 +17,10 @@ from typing import NamedTuple
 from montmort.verification.certificates.check import Checker
 
 _PACKAGE = "montmort.verification.certificates."
+_FORMS = f"{_PACKAGE}forms"  # not a part of the programs
 _IMPORT = ast.Import | ast.ImportFrom
+_CALLS = "describe", "Checker"
+_WIDTH = 100
 _CALL = 'if __name__ == "__main__":\n    sys.exit(main(sys.argv[1:], [CHECKER]))\n'
 
 
@@ -49,7 +53,7 @@ def _collect(file: Path, modules: dict[Path, _Module]) -> None:
     """Read a module after the modules of this package that it imports."""
     module = _read_module(file)
     for node in module.imports:
-        if isinstance(node, ast.ImportFrom) and _is_ours(node):
+        if isinstance(node, ast.ImportFrom) and _is_ours(node) and node.module != _FORMS:
             beside = Path(__file__).with_name(f"{node.module}".removeprefix(_PACKAGE) + ".py")
             if beside not in modules:
                 _collect(beside, modules)
@@ -60,8 +64,42 @@ def _read_module(file: Path) -> _Module:
     text = file.read_text(encoding="utf-8")
     tree = ast.parse(text)
     imports = [node for node in tree.body if isinstance(node, _IMPORT)]
-    lines = text.splitlines()[(imports or tree.body)[-1 if imports else 0].end_lineno :]
-    return _Module(ast.get_docstring(tree) or "", imports, "\n".join(lines).strip())
+    lines = text.splitlines()
+    for node in reversed(tree.body):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and _has_form(node):
+            lines[node.lineno - 1 : node.end_lineno] = _readers_alone(node)
+    top = (imports or tree.body)[-1 if imports else 0].end_lineno
+    return _Module(ast.get_docstring(tree) or "", imports, "\n".join(lines[top:]).strip())
+
+
+def _has_form(node: ast.AST) -> bool:
+    """Return whether an assignment is that of a form, or of the checker with its forms."""
+    called = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
+    return any(isinstance(func, ast.Name) and func.id in _CALLS for func in called)
+
+
+class _Readers(ast.NodeTransformer):
+    """Puts the readers of fields in the place of their descriptions."""
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Return the reader that is described, the checker without forms, and other calls."""
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name == "describe":
+            return node.args[0]
+        if name == "Checker":
+            node.keywords = [each for each in node.keywords if each.arg == "takes_names"]
+        return node
+
+
+def _readers_alone(node: ast.Assign | ast.AnnAssign) -> list[str]:
+    """Return the lines of an assignment without what is said of forms."""
+    target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+    assert node.value is not None
+    value = ast.unparse(_Readers().visit(node.value)).replace("'", '"')
+    text = f"{ast.unparse(target)} = {value}"
+    return textwrap.wrap(
+        text, _WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
 
 
 def _is_ours(node: ast.ImportFrom) -> bool:

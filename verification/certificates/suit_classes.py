@@ -7,28 +7,30 @@ permutation of the suits makes of it.
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from montmort.verification.certificates.check import Unreadable, fraction, integer, mapping_of
+from montmort.verification.certificates.check import Form, Unreadable, between
+from montmort.verification.certificates.forms import describe
 
 Cards = tuple[int, ...]  # the ranks held in each suit, ascending
 
+PACK: Form = {
+    "ranks": describe(between(2, 13), "Ranks in the deck."),
+    "suits": describe(between(1, 4), "Suits in the deck."),
+}
 
-def read_pack(ranks: object, suits: object, least: int) -> tuple[int, int]:
-    """Return the ranks and suits of a pack of `least` cards or more."""
-    pack = integer("ranks", ranks, 2, 13), integer("suits", suits, 1, 4)
-    if math.prod(pack) < least:
+
+def check_pack(ranks: int, suits: int, least: int) -> None:
+    """Raise Unreadable for a pack of less than `least` cards."""
+    if ranks * suits < least:
         raise Unreadable(f"the pack must have {least} cards")
-    return pack
 
 
-def read_pays(what: str, value: object, *names: str) -> dict[str, Fraction]:
-    """Return what is paid, 0 or more, for each of the names."""
-    pays = mapping_of(fraction)(what, value)
+def check_pays(what: str, pays: Mapping[str, Fraction], *names: str) -> None:
+    """Raise Unreadable unless 0 or more is paid for each of the names, and nothing for others."""
     if pays.keys() != {*names} or min(pays.values()) < 0:
         raise Unreadable(f"{what} must have a pay of 0 or more for each of: {', '.join(names)}")
-    return pays
 
 
 def with_one_more(cards: Cards, ranks: int) -> Iterator[Cards]:

@@ -14,23 +14,27 @@ from itertools import combinations
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
     fraction,
     integer,
     list_of,
     mapping_of,
+    read_form,
     rounded,
 )
+from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.hand_counts import (
     DEAL,
+    RULES,
     TYPES,
     HandCounts,
     deals_of,
     read_rules,
 )
+from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.straights import Cards
 
 PROBLEM = DEAL + (
@@ -38,6 +42,14 @@ PROBLEM = DEAL + (
     "fewest): by_type[type][d] has the number of hands of a type that draw d cards, the number of "
     "deals they win, and the number they tie."
 )
+CONTENT: Form = {
+    "by_type": describe(
+        mapping_of(list_of(list_of(integer, 3))),
+        "by_type[type][d]: hands that draw d cards, the deals they win, those they tie.",
+    ),
+    "win": describe(fraction, "Chance to win: the headline."),
+    "tie": describe(fraction, "Chance to tie: the headline."),
+}
 MOST_PLAYED = 6_000_000  # final hands
 Hold = tuple[tuple[tuple[int, int], ...], int]  # the cards held, and how many are drawn
 
@@ -47,9 +59,9 @@ def check(rules: object, content: object) -> Statements:
     hands, most, hand = read_rules(rules)
     if hand:
         raise Unreadable("hand must be empty")
-    by_type, win_, tie_ = fields("content", content, "by_type", "win", "tie")
-    win, tie = fraction("win", win_), fraction("tie", tie_)
-    rows = mapping_of(list_of(list_of(integer, 3), most + 1))("by_type", by_type)
+    rows, win, tie = read_form(CONTENT, "content", content)
+    for name, row in rows.items():
+        check_sizes(f"by_type[{name!r}]", row, most + 1)
     if unknown := {*rows} - {*hands.types}:
         raise Unreadable(f"by_type has {min(unknown)!r}, which is no type")
     cards = hands.ranks * hands.suits
@@ -132,4 +144,4 @@ def play_all(hands: HandCounts, most: int) -> dict[str, list[list[int]]]:
     return found
 
 
-CHECKER = Checker("five-card-draw", PROBLEM, check)
+CHECKER = Checker("five-card-draw", PROBLEM, check, rules=[RULES], content=[CONTENT])

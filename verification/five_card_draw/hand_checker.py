@@ -5,21 +5,27 @@ The wins and ties of every discard are counted again.
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
-    integer,
+    between,
     list_of,
+    read_form,
     rounded,
+    unread,
+    words_of,
 )
+from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.hand_counts import (
     DEAL,
+    RULES,
     HandCounts,
     deals_of,
     read_rules,
@@ -31,6 +37,19 @@ PROBLEM = DEAL + (
     "Each choice to discard cards of `hand` has the number of its deals and how many of them it "
     "wins and ties; best are the choices that win most."
 )
+CHOICE: Form = {
+    "discard": describe(unread, "The cards discarded.", words_of),
+    "wins": describe(between(0)),
+    "ties": describe(between(0)),
+    "deals": describe(between(0)),
+}
+CONTENT: Form = {
+    "choices": describe(
+        list_of(partial(read_form, CHOICE, names="a count of {what}")),
+        "Every discard, the smaller ones first.",
+    ),
+    "best": describe(unread, "The discards that win most: the headline.", list_of(words_of)),
+}
 MOST_DRAWN = 3  # cards of a draw that is counted
 
 
@@ -43,14 +62,13 @@ def check(rules: object, content: object) -> Statements:
     if most > MOST_DRAWN:
         raise Unreadable(f"draws of more than {MOST_DRAWN} cards are not counted here")
     words = hand.split()
-    choices_, best = fields("content", content, "choices", "best")
-    choices = list_of(read_choice)("choices", choices_)
+    choices, best = read_form(CONTENT, "content", content)
     discards = [away for size in range(most + 1) for away in combinations(range(5), size)]
     names = [" ".join(words[place] for place in away) for away in discards]
-    if [name for name, _ in choices] != names:
+    if [name for name, *_ in choices] != names:
         raise Unreadable("the choices must be all discards, the smaller ones first")
     chances = []
-    for (name, counts), away in zip(choices, discards, strict=True):
+    for (name, *counts), away in zip(choices, discards, strict=True):
         wins, ties, deals = count_choice(hands, own, away)
         chances.append(Fraction(wins, deals))
         yield Statement(
@@ -60,12 +78,6 @@ def check(rules: object, content: object) -> Statements:
     top = [name for name, chance in zip(names, chances, strict=True) if chance == max(chances)]
     line = f"best is {' or '.join(map(repr, top))}, with chance {rounded(max(chances))}"
     yield Statement(best == top, line, HEADLINE)
-
-
-def read_choice(what: str, choice: object) -> tuple[object, list[int]]:
-    """Return the name of a discard, and its wins, ties and deals."""
-    name, *counts = fields(what, choice, "discard", "wins", "ties", "deals")
-    return name, [integer(f"a count of {what}", n, 0) for n in counts]
 
 
 def count_choice(hands: HandCounts, own: Cards, away: Sequence[int]) -> tuple[int, int, int]:
@@ -80,4 +92,4 @@ def count_choice(hands: HandCounts, own: Cards, away: Sequence[int]) -> tuple[in
     return less, less_or_equal - less, deals_of(len(unseen), len(away))
 
 
-CHECKER = Checker("five-card-draw hand", PROBLEM, check)
+CHECKER = Checker("five-card-draw hand", PROBLEM, check, rules=[RULES], content=[CONTENT])

@@ -16,22 +16,26 @@ from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
     afford,
-    fields,
     fraction,
     integer,
     list_of,
+    read_form,
     rounded,
 )
+from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.hand_counts import (
     DEAL,
+    RULES,
     HandCounts,
     deals_of,
     read_rules,
 )
+from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.straights import Cards
 
 PROBLEM = DEAL + (
@@ -40,6 +44,15 @@ PROBLEM = DEAL + (
     "class; in published each hand is one. The program lists the classes in order, and rows has "
     "for each the cards that its hands draw, the deals that they win, and those that they tie."
 )
+CONTENT: Form = {
+    "rows": describe(
+        list_of(list_of(integer, 3)),
+        "For each class of hands, or each hand by the published ranking: the cards drawn, the "
+        "deals won, those tied.",
+    ),
+    "win": describe(fraction, "Chance to win: the headline."),
+    "tie": describe(fraction, "Chance to tie: the headline."),
+}
 FEW, MOST_PLAYED, MOST_ROWS = 3, 4_000_000, 250_000  # hands of a sample, final hands, hands
 
 HandClass = tuple[int, ...]  # the ranks held in each suit, as bits; ascending if suits are alike
@@ -50,14 +63,13 @@ def check(rules: object, content: object, *asked: str) -> Statements:
     hands, most, hand = read_rules(rules)
     if hand:
         raise Unreadable("hand must be empty")
-    rows_, win_, tie_ = fields("content", content, "rows", "win", "tie")
-    win, tie = fraction("win", win_), fraction("tie", tie_)
+    rows, win, tie = read_form(CONTENT, "content", content)
     cards, are_alike = hands.ranks * hands.suits, "full_house" in hands.types
     whole = math.comb(cards, 5)
     afford("a row for every hand", whole * (not are_alike), MOST_ROWS)
     known = classes(hands.ranks, hands.suits, are_alike)
     numbers = [number_of(held) if are_alike else 1 for held in known]
-    rows = list_of(list_of(integer, 3), len(known))("rows", rows_)
+    check_sizes("rows", rows, len(known))
     deals = [deals_of(cards - 5, d) if d <= most else 1 for d in range(6)]
     sums = [0] * 6, [0] * 6
     is_possible = sum(numbers) == whole
@@ -134,4 +146,6 @@ def number_of(held: HandClass) -> int:
     return math.factorial(len(held)) // math.prod(map(math.factorial, Counter(held).values()))
 
 
-CHECKER = Checker("five-card-draw, rows", PROBLEM, check, takes_names=True)
+CHECKER = Checker(
+    "five-card-draw, rows", PROBLEM, check, takes_names=True, rules=[RULES], content=[CONTENT]
+)

@@ -12,14 +12,19 @@ from montmort.verification.certificates.check import (
     HEADLINE,
     MOST_CARDS,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
+    between,
     fraction,
     integer,
+    read_form,
     rounded,
+    unread,
+    words_of,
 )
+from montmort.verification.certificates.forms import describe, one_of
 from montmort.verification.certificates.poker_hands import read_hand
 from montmort.verification.certificates.straights import straights
 
@@ -41,6 +46,20 @@ NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
          "jack", "queen", "king", "ace")  # fmt: skip
 SUITS = ("club", "diamond", "heart", "spade")
 READINGS = ("wild", "natural", "strict")
+RULES: Form = {
+    "ranks": describe(between(2, 13), "Ranks in the deck."),
+    "suits": describe(between(1, 4), "Suits in the deck."),
+    "jokers": describe(between(0, MOST_CARDS)),
+    "hand": describe(unread, shape=words_of),
+    "cards": describe(unread, "Cards in play.", integer),
+    "call": describe(unread, "The call in words.", words_of),
+    "flush_reading": describe(unread, shape=one_of(*READINGS)),
+}
+CONTENT: Form = {
+    "made": describe(integer, "Deals in which the call is true."),
+    "deals": describe(integer),
+    "chance": describe(fraction, "The headline."),
+}
 
 CardSet = frozenset[tuple[int, int]]  # of (rank, suit)
 
@@ -55,22 +74,17 @@ class Part(NamedTuple):
 
 def check(rules: object, content: object) -> Statements:
     """Count the deals in which the call is true."""
-    names = "ranks", "suits", "jokers", "hand", "cards", "call", "flush_reading"
-    ranks_, suits_, jokers_, hand, cards_, call, reading = fields("rules", rules, *names)
-    ranks, suits = integer("ranks", ranks_, 2, 13), integer("suits", suits_, 1, 4)
-    jokers = integer("jokers", jokers_, 0, MOST_CARDS)
+    ranks, suits, jokers, hand, cards_, call, reading = read_form(RULES, "rules", rules)
     own, held = read_hand(hand, ranks, suits)
     known, deck = len(own) + held, ranks * suits + jokers
     cards = integer("cards", cards_, max(1, known), deck)
     if held > jokers or not isinstance(call, str) or reading not in READINGS:
         raise Unreadable("the hand holds more jokers than the deck, or call or reading are none")
-    made_, deals_, chance_ = fields("content", content, "made", "deals", "chance")
+    *given, chance = read_form(CONTENT, "content", content)
     parts = parts_of(call, ranks, suits, str(reading))
     coming = cards - known
     made = count_deals(parts, frozenset(own), ranks * suits, held, jokers - held, coming)
     deals = math.comb(deck - known, coming)
-    chance = fraction("chance", chance_)
-    given = integer("made", made_), integer("deals", deals_)
     yield Statement(
         chance == Fraction(made, deals),
         f"'{call}' is true with the chance {rounded(chance)}, with {cards} cards in play",
@@ -159,4 +173,4 @@ def count_deals(
     )
 
 
-CHECKER = Checker("liars-poker, call", PROBLEM, check)
+CHECKER = Checker("liars-poker, call", PROBLEM, check, rules=[RULES], content=[CONTENT])

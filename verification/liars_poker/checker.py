@@ -7,22 +7,29 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 
 from montmort.verification.certificates.check import (
     HEADLINE,
     MOST_CARDS,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
     afford,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
     mapping_of,
+    read_form,
+    unread,
+    words_of,
 )
+from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.poker_hands import read_hand
+from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.straights import Cards, straights
 
 PROBLEM = (
@@ -35,6 +42,21 @@ PROBLEM = (
     "row in one suit (straight_flush), where the ace is also below the deuce. With `cards` cards "
     "in play made[hand] of the `deals` make the hand; the table has every number of cards."
 )
+RULES: Form = {
+    "ranks": describe(between(2, 13), "Ranks in the deck."),
+    "suits": describe(between(1, 4), "Suits in the deck."),
+    "jokers": describe(between(0, MOST_CARDS), "Wild jokers in the deck."),
+    "hand": describe(unread, "Own cards.", words_of),
+}
+ROW: Form = {
+    "cards": describe(integer, "Cards in play."),
+    "deals": describe(integer, "Deals of the unseen cards in play."),
+    "made": describe(mapping_of(integer), "By hand, the deals that make it."),
+    "chances": describe(mapping_of(fraction), "By hand, its chance."),
+}
+CONTENT: Form = {
+    "table": describe(list_of(partial(read_form, ROW)), "A row for each number of cards in play."),
+}
 MOST_STEPS = 10**9  # for the table: some ten seconds
 NEVER = 10**6  # jokers, more than any deck has: the hand cannot be made
 
@@ -43,13 +65,10 @@ Needs = Counter[tuple[int, int]]  # {(cards dealt, jokers that they then lack): 
 
 def check(rules: object, content: object) -> Statements:
     """Count the deals that make each hand, for every number of cards in play."""
-    ranks_, suits_, jokers_, hand = fields("rules", rules, "ranks", "suits", "jokers", "hand")
-    ranks, suits = integer("ranks", ranks_, 2, 13), integer("suits", suits_, 1, 4)
-    jokers = integer("jokers", jokers_, 0, MOST_CARDS)
+    ranks, suits, jokers, hand = read_form(RULES, "rules", rules)
     own, held = read_hand(hand, ranks, suits)
     if held > jokers:
         raise Unreadable("the hand holds more jokers than the deck")
-    (table,) = fields("content", content, "table")
     known, deck = len(own) + held, ranks * suits + jokers
     natural, wild = ranks * suits - len(own), jokers - held
     numbers = range(max(1, known), deck + 1)
@@ -60,7 +79,8 @@ def check(rules: object, content: object) -> Statements:
         all(sets_by_size(need) == sets for need in needs.values()),
         "counted by the jokers that they lack, the sets of natural cards are all of them",
     )
-    rows = list_of(read_row, len(numbers))("table", table)
+    (rows,) = read_form(CONTENT, "content", content)
+    check_sizes("table", rows, len(numbers))
     words = f"the deals that make each hand, with {numbers[0]} to {numbers[-1]} cards in play"
     yield Statement(True, words, HEADLINE)
     for cards, row in zip(numbers, rows, strict=True):
@@ -78,17 +98,6 @@ def check(rules: object, content: object) -> Statements:
 def check_work(ranks: int, suits: int, jokers: int) -> None:
     """Raise Unreadable for a deck whose certificate would take long."""
     afford("the table", (ranks * suits + jokers) ** 3, MOST_STEPS)
-
-
-def read_row(what: str, row: object) -> tuple[int, int, dict[str, int], dict[str, Fraction]]:
-    """Return the cards in play, the deals, how many make each hand, and with what chance."""
-    cards, deals, made, chances = fields(what, row, "cards", "deals", "made", "chances")
-    return (
-        integer("cards", cards),
-        integer("deals", deals),
-        mapping_of(integer)("made", made),
-        mapping_of(fraction)("chances", chances),
-    )
 
 
 def count_deals(need: Needs, coming: int, held: int, wild: int) -> int:
@@ -201,4 +210,4 @@ def fewest_lacking(suits: Sequence[Needs]) -> Needs:
     return here
 
 
-CHECKER = Checker("liars-poker", PROBLEM, check)
+CHECKER = Checker("liars-poker", PROBLEM, check, rules=[RULES], content=[CONTENT])

@@ -8,19 +8,24 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
     mapping_of,
+    read_form,
 )
+from montmort.verification.certificates.forms import describe
+from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.straights import straights
 
 PROBLEM = (
@@ -41,19 +46,26 @@ PROBLEM = (
 HANDS = ("high_card", "pair", "two_pair", "three_of_a_kind", "flush", "straight", "full_house",
          "four_of_a_kind", "straight_flush", "five_of_a_kind")  # fmt: skip
 
+ROW: Form = {
+    "cards": describe(integer, "Cards in play."),
+    "deals": describe(integer, "Deals of the unseen cards in play."),
+    "made": describe(mapping_of(integer), "By hand, the deals that make it."),
+    "chances": describe(mapping_of(fraction), "By hand, its chance."),
+}
+CONTENT: Form = {
+    "table": describe(list_of(partial(read_form, ROW)), "A row for each number of cards in play."),
+}
+
 Poly = list[int]  # the sets of natural cards, by their number
-Row = tuple[int, int, dict[str, int], dict[str, Fraction]]
 
 
 def check(rules: object, content: object) -> Statements:
     """Count the deals in which the program finds each hand, for every number of cards in play."""
-    ranks_, suits_, jokers_ = fields("rules", rules, "ranks", "suits", "jokers")
-    ranks, suits = integer("ranks", ranks_, 2, 13), integer("suits", suits_, 1, 4)
-    jokers = 2 * integer("jokers / 2", half(jokers_), 0, 1)
-    (table,) = fields("content", content, "table")
+    ranks, suits, jokers = read_form(RULES, "rules", rules)
+    (rows,) = read_form(CONTENT, "content", content)
     deck = ranks * suits + jokers
+    check_sizes("table", rows, deck)
     made = deals_by_hand(ranks, suits, jokers)
-    rows = list_of(read_row, deck)("table", table)
     is_right = True
     for cards, row in enumerate(rows, 1):
         deals = math.comb(deck, cards)
@@ -67,20 +79,10 @@ def check(rules: object, content: object) -> Statements:
     yield Statement(is_right, words, HEADLINE)
 
 
-def half(text: object) -> object:
-    """Return "0" for "0", "1" for "2", and nothing readable else."""
-    return {"0": "0", "2": "1"}.get(text) if isinstance(text, str) else None
-
-
-def read_row(what: str, row: object) -> Row:
-    """Return the cards in play, the deals, how many make each hand, and with what chance."""
-    cards, deals, made, chances = fields(what, row, "cards", "deals", "made", "chances")
-    return (
-        integer("cards", cards),
-        integer("deals", deals),
-        mapping_of(integer)("made", made),
-        mapping_of(fraction)("chances", chances),
-    )
+def two_or_none(what: str, text: object) -> int:
+    """Return the number of jokers, 0 or 2."""
+    half = {"0": "0", "2": "1"}.get(text) if isinstance(text, str) else None
+    return 2 * integer(f"{what} / 2", half, 0, 1)
 
 
 def deals_by_hand(ranks: int, suits: int, jokers: int) -> dict[str, list[int]]:
@@ -212,4 +214,9 @@ def power(a: Sequence[int], number: int) -> Poly:
     return found
 
 
-CHECKER = Checker("liars-poker, published", PROBLEM, check)
+RULES: Form = {
+    "ranks": describe(between(2, 13), "Ranks in the deck."),
+    "suits": describe(between(1, 4), "Suits in the deck."),
+    "jokers": describe(two_or_none, shape=integer),
+}
+CHECKER = Checker("liars-poker, published", PROBLEM, check, rules=[RULES], content=[CONTENT])

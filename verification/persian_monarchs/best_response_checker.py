@@ -13,17 +13,20 @@ from montmort.verification.certificates.check import (
     HEADLINE,
     MOST_CARDS,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
     afford,
-    fields,
+    between,
     fraction,
-    integer,
     list_of,
+    read_form,
     rounded,
 )
+from montmort.verification.certificates.forms import describe, one_of
 from montmort.verification.certificates.monarchs import read_player, table
+from montmort.verification.certificates.sizes import check_sizes
 
 PROBLEM = (
     "In a hand of two players, from a pack of `cards` different ranks of which some are left, both "
@@ -39,23 +42,33 @@ PROBLEM = (
     "second player. Later hands do not depend on what was played before, so that the best response "
     "to every hand is the best to the match."
 )
+RULES: Form = {
+    "player": describe(read_player, "To whom the best responses are.", one_of("counter", "random")),
+    "cards": describe(between(2, MOST_CARDS), "Cards of the pack."),
+    "max_raise": describe(between(1, 10**6), "Largest raise."),
+    "rounds": describe(between(1, 10**9), "Rounds of two hands."),
+}
+CONTENT: Form = {
+    "hands": describe(
+        list_of(list_of(fraction, 2)),
+        "With all cards, two fewer, and so on: the gain of the best non-dealer, and that against "
+        "the best dealer.",
+    ),
+    "takes": describe(
+        list_of(fraction, 2), "Gains over a match on the first seat and on the second."
+    ),
+}
 MOST_STEPS = 10**6  # chances in the tables of all hands: ten seconds
 
 
 def check(rules: object, content: object) -> Statements:
     """Check the best responses to a player."""
-    player_, cards_, most_, rounds_ = fields(
-        "rules", rules, "player", "cards", "max_raise", "rounds"
-    )
-    player = read_player("player", player_)
+    player, cards, most, rounds = read_form(RULES, "rules", rules)
     if player == "non-counter":
         raise Unreadable("a non-counter's chances depend on all cards that were played")
-    cards, most = integer("cards", cards_, 2, MOST_CARDS), integer("max_raise", most_, 1, 10**6)
-    rounds = integer("rounds", rounds_, 1, 10**9)
     check_work(cards, most)
-    hands_, takes_ = fields("content", content, "hands", "takes")
-    hands = list_of(list_of(fraction, 2), cards // 2)("hands", hands_)
-    takes = list_of(fraction, 2)("takes", takes_)
+    hands, takes = read_form(CONTENT, "content", content)
+    check_sizes("hands", hands, cards // 2)
     sizes = range(cards, 1, -2)
     right = [values(player, left, most) for left in sizes]
     expected = [match_gain(right, 2 * rounds, seat) for seat in (0, 1)]
@@ -98,4 +111,6 @@ def match_gain(values: Sequence[Sequence[Fraction]], hands: int, seat: int) -> F
     )  # fmt: skip
 
 
-CHECKER = Checker("persian-monarchs, best responses", PROBLEM, check)
+CHECKER = Checker(
+    "persian-monarchs, best responses", PROBLEM, check, rules=[RULES], content=[CONTENT]
+)

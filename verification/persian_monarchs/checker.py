@@ -9,14 +9,17 @@ from montmort.verification.certificates.check import (
     MOST_CARDS,
     VERIFIED,
     Checker,
+    Form,
     Statement,
     Statements,
-    fields,
+    between,
     fraction,
-    integer,
     list_of,
+    read_form,
     rounded,
 )
+from montmort.verification.certificates.forms import describe
+from montmort.verification.certificates.sizes import check_sizes
 
 PROBLEM = (
     "Two players each ante one counter and draw a card from a pack of `cards` different ranks, 0 "
@@ -28,16 +31,25 @@ PROBLEM = (
     "each strategy secures it against every play of the other player, so the two are an "
     "equilibrium."
 )
+RULES: Form = {
+    "cards": describe(between(2, MOST_CARDS), "Cards of the pack."),
+    "max_raise": describe(between(1, 10**6), "Largest raise."),
+}
+CONTENT: Form = {
+    "value": describe(fraction, "Expected gain of the non-dealer: the headline."),
+    "raises": describe(list_of(list_of(fraction)), "By card, the chance of each raise: a witness."),
+    "accepts": describe(
+        list_of(list_of(fraction)), "By card, the chance to accept each raise from 1: a witness."
+    ),
+}
 
 
 def check(rules: object, content: object) -> Statements:
     """Check the value of a hand by the best responses to both strategies."""
-    cards_, most_ = fields("rules", rules, "cards", "max_raise")
-    cards, most = integer("cards", cards_, 2, MOST_CARDS), integer("max_raise", most_, 1, 10**6)
-    value_, raises_, accepts_ = fields("content", content, "value", "raises", "accepts")
-    value = fraction("value", value_)
-    raises = list_of(list_of(fraction, most + 1), cards)("raises", raises_)
-    accepts = list_of(list_of(fraction, most), cards)("accepts", accepts_)
+    cards, most = read_form(RULES, "rules", rules)
+    value, raises, accepts = read_form(CONTENT, "content", content)
+    check_sizes("raises", raises, cards, most + 1)
+    check_sizes("accepts", accepts, cards, most)
     yield Statement(
         all(p >= 0 for row in raises for p in row) and all(sum(row) == 1 for row in raises),
         "with each card the chances of the non-dealer's raises are from 0 to 1 and sum to 1",
@@ -55,4 +67,4 @@ def check(rules: object, content: object) -> Statements:
     yield Statement(least == value == greatest, words, HEADLINE)
 
 
-CHECKER = Checker("persian-monarchs", PROBLEM, check)
+CHECKER = Checker("persian-monarchs", PROBLEM, check, rules=[RULES], content=[CONTENT])

@@ -17,16 +17,27 @@ from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
     Checker,
+    Form,
     Statements,
     Unreadable,
     afford,
-    fields,
+    read_form,
+    words_of,
 )
-from montmort.verification.certificates.monarchs import Rows, sums_beside, table
+from montmort.verification.certificates.forms import describe, one_of
+from montmort.verification.certificates.monarchs import (
+    PLAYERS,
+    Rows,
+    read_player,
+    sums_beside,
+    table,
+)
 from montmort.verification.certificates.monarchs_match import (
     MATCH,
+    MEAN_AND_VARIANCE,
     MOST_CHANCES,
     NON_COUNTER,
+    RULES,
     Match,
     moments,
 )
@@ -35,6 +46,12 @@ PROBLEM = MATCH + (
     "One of them is a non-counter, or both. The purse is `none`: nothing limits raises. "
     "mean[player] is the mean of the counters at the end, and `variance` that of either."
 )
+WITH_NON_COUNTER: Form = {
+    **RULES,
+    "first": describe(read_player, "The first player.", one_of(*PLAYERS)),
+    "second": describe(read_player, "The second player.", one_of(*PLAYERS)),
+    "purse": describe(words_of, "Nothing limits raises.", one_of("none")),
+}
 MET = 0, 1, 1, 1, 1, 2  # cards of the hand that a state of `passed` has met
 
 
@@ -43,7 +60,7 @@ def check(rules: object, content: object) -> Statements:
     match = Match.read(rules)
     if match.purse != "none" or NON_COUNTER not in match.players:
         raise Unreadable("purse must be none, and one of the players a non-counter")
-    said = fields("content", content, "mean", "variance")
+    said = read_form(MEAN_AND_VARIANCE, "content", content)
     check_work(match.cards, match.most)
     yield from moments(match, said, *gain_and_variance(match))
 
@@ -193,4 +210,10 @@ def whole_numbers(*rows: Sequence[Fraction]) -> tuple[list[list[int]], int]:
     return [[int(p * common) for p in row] for row in rows], common
 
 
-CHECKER = Checker("persian-monarchs, match with a non-counter", PROBLEM, check)
+CHECKER = Checker(
+    "persian-monarchs, match with a non-counter",
+    PROBLEM,
+    check,
+    rules=[WITH_NON_COUNTER],
+    content=[MEAN_AND_VARIANCE],
+)

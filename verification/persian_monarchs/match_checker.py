@@ -10,19 +10,23 @@ from fractions import Fraction
 
 from montmort.verification.certificates.check import (
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
     afford,
-    fields,
     fraction,
     mapping_of,
+    read_form,
 )
+from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.monarchs_hands import Hand, hand_table
 from montmort.verification.certificates.monarchs_match import (
     MATCH,
+    MEAN_AND_VARIANCE,
     MOST_CHANCES,
     NON_COUNTER,
+    RULES,
     Match,
     moments,
 )
@@ -33,6 +37,10 @@ PROBLEM = MATCH + (
     "a non-dealer with fewer does not raise either. mean[player] is the mean of the counters at "
     "the end, `variance` that of either, and law[c] the chance that the first player ends with c."
 )
+CONTENT: Form = {
+    **MEAN_AND_VARIANCE,
+    "law": describe(mapping_of(fraction), "By the first player's counters, their chance."),
+}
 PURSES = "published", "strict", "none"
 MOST_STEPS = 10**8  # in the law: ten seconds
 
@@ -42,13 +50,13 @@ def check(rules: object, content: object) -> Statements:
     match = Match.read(rules)
     if match.purse not in PURSES or NON_COUNTER in match.players:
         raise Unreadable("purse must be published, strict or none, and no player a non-counter")
-    *said, law_ = fields("content", content, "mean", "variance", "law")
+    *said, law = read_form(CONTENT, "content", content)
     check_work(match.cards, match.most, match.hands)
     found = law_of(match)
     gain = sum(((c - match.counters) * p for c, p in found.items()), Fraction(0))
     square = sum(((c - match.counters) ** 2 * p for c, p in found.items()), Fraction(0))
     yield from moments(match, said, gain, square - gain**2)
-    is_law = mapping_of(fraction)("law", law_) == {str(c): p for c, p in found.items()}
+    is_law = law == {str(c): p for c, p in found.items()}
     yield Statement(is_law, f"the law of the first player's counters: {len(found)} numbers")
 
 
@@ -104,4 +112,4 @@ def scale_of(hand: Hand) -> int:
     return math.lcm(*(p.denominator for row in hand.rows for p in row))
 
 
-CHECKER = Checker("persian-monarchs, match", PROBLEM, check)
+CHECKER = Checker("persian-monarchs, match", PROBLEM, check, rules=[RULES], content=[CONTENT])

@@ -21,15 +21,19 @@ from typing import NamedTuple
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
+    read_form,
     rounded,
+    unread,
 )
+from montmort.verification.certificates.forms import describe, mapping_like, one_of, text_like
 
 PROBLEM = (
     "A shoe of `decks` decks, each with deck[0] aces, deck[1] twos, ..., deck[9] cards that count "
@@ -56,6 +60,28 @@ LEAST_PIPS, MOST_IN_SHOE = 79, 10**6
 VALUES = range(1, 11)
 TOTALS = [f"{kind} {n}" for kind, low in (("hard", 4), ("soft", 12)) for n in range(low, 21)]
 PAIRS = [f"pair {value}" for value in VALUES]
+RULES: Form = {
+    "deck": describe(list_of(integer, len(VALUES)), "Cards of one deck that count 1, 2, ..., 10."),
+    "decks": describe(between(1)),
+    "soft_17": describe(unread, shape=one_of("stands", "hits")),
+    "blackjack_pays": describe(fraction),
+    "splits": describe(between(0, 1), shape=one_of("0", "1")),
+    "player": describe(unread, shape=one_of("basic", "optimal")),
+}
+BEST_PLAY: Form = {
+    "value": describe(fraction, "Mean of what is won: the headline."),
+    "against": describe(
+        list_of(fraction, 10), "Mean against each card of the dealer, 0 if the shoe has none."
+    ),
+}
+BASIC_STRATEGY: Form = {
+    **BEST_PLAY,
+    "table": describe(
+        unread,
+        "With the basic player: by total or pair, a letter for each card of the dealer.",
+        mapping_like(text_like("[SHDdPN-]{10}")),
+    ),
+}
 Count = tuple[int, bool]  # the total of a hand, and whether an ace counts 11
 Letters = dict[str, str]  # against one card of the dealer's, by the row of a table
 NO_CARDS: Count = (0, False)
@@ -219,10 +245,7 @@ def is_best(play: Play, letters: Letters) -> bool:
 
 def read_rules(rules: object) -> tuple[Rules, bool]:
     """Return the rules, and whether the player goes by a table."""
-    names = "deck", "decks", "soft_17", "blackjack_pays", "splits", "player"
-    deck_, decks_, soft_17, pays_, splits_, player = fields("rules", rules, *names)
-    deck, decks = list_of(integer, len(VALUES))("deck", deck_), integer("decks", decks_, 1)
-    pays, splits = fraction("blackjack_pays", pays_), integer("splits", splits_, 0, 1)
+    deck, decks, soft_17, pays, splits, player = read_form(RULES, "rules", rules)
     if soft_17 not in ("stands", "hits") or player not in ("basic", "optimal"):
         raise Unreadable("soft_17 must be stands or hits, player basic or optimal")
     counts = (0, *(decks * count for count in deck))
@@ -236,7 +259,8 @@ def read_rules(rules: object) -> tuple[Rules, bool]:
 def read_table(rules: Rules, value: object) -> list[Letters]:
     """Return the letters against each card of the dealer's that the shoe has."""
     names = TOTALS + PAIRS * rules.splits
-    rows = dict(zip(names, fields("table", value, *names), strict=True))
+    lines = read_form(dict.fromkeys(names, unread), "table", value)
+    rows = dict(zip(names, lines, strict=True))
     for row, line in rows.items():
         one = "[PN]" if row in PAIRS else "[SHDd]"
         letters = "".join(one if count else "-" for count in rules.counts[1:])
@@ -248,9 +272,8 @@ def read_table(rules: Rules, value: object) -> list[Letters]:
 def check(rules_: object, content: object) -> Statements:
     """Compute all again."""
     rules, is_basic = read_rules(rules_)
-    names = ["value", "against"] + ["table"] * is_basic
-    value_, against_, *tables = fields("content", content, *names)
-    value, against = fraction("value", value_), list_of(fraction, 10)("against", against_)
+    form = BASIC_STRATEGY if is_basic else BEST_PLAY
+    value, against, *tables = read_form(form, "content", content)
     table = read_table(rules, tables[0]) if is_basic else None
     means, best = [], True
     for up, count in enumerate(rules.counts[1:], 1):
@@ -266,4 +289,4 @@ def check(rules_: object, content: object) -> Statements:
         yield Statement(best, "no change of one letter of the table makes the mean larger")
 
 
-CHECKER = Checker("blackjack", PROBLEM, check)
+CHECKER = Checker("blackjack", PROBLEM, check, rules=[RULES], content=[BEST_PLAY, BASIC_STRATEGY])

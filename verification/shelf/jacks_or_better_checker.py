@@ -17,20 +17,26 @@ from typing import NamedTuple
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
+    mapping_of,
+    read_form,
     rounded,
 )
+from montmort.verification.certificates.forms import describe
+from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.suit_classes import (
+    PACK,
     Cards,
+    check_pack,
+    check_pays,
     number_of,
     rank_counts,
-    read_pack,
-    read_pays,
     sets_of,
     straight_height,
     with_one_more,
@@ -57,6 +63,18 @@ PAID = (
     "royal flush", "straight flush", "four of a kind", "full house", "flush", "straight",
     "three of a kind", "two pair", "jacks or better",
 )  # fmt: skip
+RULES: Form = {
+    **PACK,
+    "cards": describe(between(2, 5), "Cards of a hand."),
+    "pays": describe(mapping_of(fraction), "By hand, its pay."),
+}
+CONTENT: Form = {
+    "value": describe(fraction, "Largest mean pay: the headline."),
+    "variance": describe(fraction),
+    "held": describe(list_of(integer), "Hands of which 0, 1, 2, ... cards are held."),
+    "ties": describe(integer, "Hands with several best holds."),
+    "law": describe(list_of(list_of(fraction, 2)), "Pairs of a pay and its chance."),
+}
 HIGH = 4  # ranks whose pairs pay
 
 
@@ -190,13 +208,12 @@ def law_of(
 
 def check(rules_: object, content: object) -> Statements:
     """Compute all again."""
-    ranks_, suits_, cards_, pays = fields("rules", rules_, "ranks", "suits", "cards", "pays")
-    cards = integer("cards", cards_, 2, 5)
-    rules = Rules(*read_pack(ranks_, suits_, cards), cards, read_pays("pays", pays, *PAID))
-    value_, variance_, held_, ties_, law_ = fields("content", content, *Solution._fields)
-    value, variance = fraction("value", value_), fraction("variance", variance_)
-    held, ties = list_of(integer, cards + 1)("held", held_), integer("ties", ties_)
-    law = [(pay, chance) for pay, chance in list_of(list_of(fraction, 2))("law", law_)]
+    rules = Rules(*read_form(RULES, "rules", rules_))
+    check_pack(rules.ranks, rules.suits, rules.cards)
+    check_pays("pays", rules.pays, *PAID)
+    value, variance, held, ties, pairs = read_form(CONTENT, "content", content)
+    check_sizes("held", held, rules.cards + 1)
+    law = [(pay, chance) for pay, chance in pairs]
     found = solved(rules)
     words = f"the largest mean of the pay is {rounded(value)}"
     yield Statement(value == found.value, words, HEADLINE)
@@ -207,4 +224,4 @@ def check(rules_: object, content: object) -> Statements:
     yield Statement(variance == found.variance, f"the variance of the pay is {rounded(variance)}")
 
 
-CHECKER = Checker("jacks-or-better", PROBLEM, check)
+CHECKER = Checker("jacks-or-better", PROBLEM, check, rules=[RULES], content=[CONTENT])

@@ -13,22 +13,26 @@ from typing import NamedTuple
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
     fraction,
     integer,
     list_of,
+    mapping_of,
+    read_form,
     rounded,
     words_of,
 )
+from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.suit_classes import (
+    PACK,
     Cards,
+    check_pack,
+    check_pays,
     number_of,
     rank_counts,
-    read_pack,
-    read_pays,
     sets_of,
     straight_height,
 )
@@ -51,6 +55,16 @@ PROBLEM = (
 TYPES = ("high card", "pair", "flush", "straight", "three of a kind", "straight flush")
 BONUS = ("straight", "three of a kind", "straight flush")
 CARDS = 3
+RULES: Form = {**PACK, "bonus": describe(mapping_of(fraction), "By type, its bonus.")}
+CONTENT: Form = {
+    "value": describe(fraction, "Largest mean of the net win: the headline."),
+    "variance": describe(fraction),
+    "played": describe(integer, "Hands that should be played."),
+    "ties": describe(integer, "Of these, hands that may be folded as well."),
+    "lowest": describe(list_of(words_of), "Type and ranks of the weakest of them."),
+    "folded_above": describe(integer, "Other hands that are not weaker."),
+    "law": describe(list_of(list_of(fraction, 2)), "Pairs of a net win and its chance."),
+}
 
 Strength = tuple[int, tuple[int, ...]]  # the place in TYPES, and what decides inside it
 
@@ -158,16 +172,13 @@ def solved(rules: Rules) -> Solution:
 
 def check(rules_: object, content: object) -> Statements:
     """Compute all again."""
-    ranks_, suits_, bonus = fields("rules", rules_, "ranks", "suits", "bonus")
-    rules = Rules(*read_pack(ranks_, suits_, 2 * CARDS), read_pays("bonus", bonus, *BONUS))
+    rules = Rules(*read_form(RULES, "rules", rules_))
+    check_pack(rules.ranks, rules.suits, 2 * CARDS)
+    check_pays("bonus", rules.bonus, *BONUS)
     if rules.ranks < CARDS:
         raise Unreadable(f"the pack must have {CARDS} ranks")
-    names = Solution._fields
-    value_, variance_, played_, ties_, lowest_, above_, law_ = fields("content", content, *names)
-    value, variance = fraction("value", value_), fraction("variance", variance_)
-    played, ties, above = (integer("a number of hands", n) for n in (played_, ties_, above_))
-    lowest = list_of(words_of)("lowest", lowest_)
-    law = [(net, chance) for net, chance in list_of(list_of(fraction, 2))("law", law_)]
+    value, variance, played, ties, lowest, above, pairs = read_form(CONTENT, "content", content)
+    law = [(net, chance) for net, chance in pairs]
     found, hands = solved(rules), math.comb(rules.ranks * rules.suits, CARDS)
     words = f"the largest mean of what is won is {rounded(value)}"
     yield Statement(value == found.value, words, HEADLINE)
@@ -179,4 +190,4 @@ def check(rules_: object, content: object) -> Statements:
     yield Statement(variance == found.variance, f"the variance is {rounded(variance)}")
 
 
-CHECKER = Checker("three-card-poker", PROBLEM, check)
+CHECKER = Checker("three-card-poker", PROBLEM, check, rules=[RULES], content=[CONTENT])

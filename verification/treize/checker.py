@@ -7,18 +7,22 @@ from fractions import Fraction
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
     afford,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
+    read_form,
     rounded,
 )
 from montmort.verification.certificates.checked_system import check_system
-from montmort.verification.certificates.decks import arrangements, read_deck
+from montmort.verification.certificates.decks import TWO_RANKS_OR_MORE, arrangements, read_deck
+from montmort.verification.certificates.forms import describe
+from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.treize_passes import (
     Kind,
     can_count,
@@ -40,6 +44,20 @@ PROBLEM = (
     "worth one stake from each opponent, and at the end the dealer loses one stake to each. The "
     "value is v[0] - 1, in stakes per opponent."
 )
+CONTENT: Form = {
+    "orders": describe(between(1), "Orders of the deck, cards of a rank being alike."),
+    "survive": describe(
+        list_of(list_of(list_of(integer))),
+        "survive[i][j][k]: orders that lead from state i to j with k points.",
+    ),
+    "loss": describe(
+        list_of(list_of(integer)), "loss[i][k]: orders that end the game with k points."
+    ),
+    "q": describe(list_of(list_of(fraction)), "Chances of survival, by state and next state."),
+    "e": describe(list_of(fraction), "Expected points of a pass, by state."),
+    "v": describe(list_of(fraction), "Expected points of the game, by state: the witness."),
+    "value": describe(fraction, "v[0] - 1, in stakes: the headline."),
+}
 MOST_POSITIONS = 2_000_000  # of the walk through the orders of a small deck
 MOST_STEPS = 10**10  # of counting the passes without a point: ten seconds
 
@@ -49,13 +67,13 @@ Column = list[Fraction]
 
 def check(rules: object, content: object) -> Statements:
     """Check the value of Treize, and the counts from which it follows."""
-    ranks, suits = read_deck(rules, 2)
-    names = "orders", "survive", "loss", "q", "e", "v", "value"
-    orders_, survive, loss, q_, e_, v_, value_ = fields("content", content, *names)
+    ranks, suits = read_deck(rules)
     check_work(ranks, suits)
-    orders, value = integer("orders", orders_, 1), fraction("value", value_)
-    passes, by_state = read_passes(ranks, survive, loss), list_of(fraction, ranks)
-    q, e, v = list_of(by_state, ranks)("q", q_), by_state("e", e_), by_state("v", v_)
+    orders, survive, loss, q, e, v, value = read_form(CONTENT, "content", content)
+    passes = passes_of(ranks, survive, loss)
+    check_sizes("q", q, ranks, ranks)
+    check_sizes("e", e, ranks)
+    check_sizes("v", v, ranks)
     yield from check_totals(suits, orders, passes, q, e)
     yield from check_system([dict(enumerate(row)) for row in q], e, v)
     words = f"the value to the dealer is v[0] - 1 = {rounded(value)} stakes"
@@ -68,15 +86,15 @@ def check_work(ranks: int, suits: int) -> None:
     afford("counting the passes without a point", ranks**4 * suits**2, MOST_STEPS)
 
 
-def read_passes(ranks: int, survive: object, loss: object) -> Passes:
+def passes_of(ranks: int, survive: list[list[list[int]]], loss: list[list[int]]) -> Passes:
     """Return the counts of passes; all lists by points have the same length."""
-    most = len(list_of(list_of(integer), ranks)("loss", loss)[0])  # points, and one for none
+    check_sizes("loss", loss, ranks)
+    most = len(loss[0])  # points, and one for none
     if not most:
         raise Unreadable("loss[0] must have an entry")
-    by_points = list_of(integer, most)
-    survivors = list_of(list_of(by_points, ranks), ranks)("survive", survive)
-    losers = list_of(by_points, ranks)("loss", loss)
-    return [[*row, lost] for row, lost in zip(survivors, losers, strict=True)]
+    check_sizes("survive", survive, ranks, ranks, most)
+    check_sizes("loss", loss, ranks, most)
+    return [[*row, lost] for row, lost in zip(survive, loss, strict=True)]
 
 
 def check_totals(suits: int, orders: int, passes: Passes, q: list[Column], e: Column) -> Statements:
@@ -139,4 +157,4 @@ def count_by_walk(ranks: int, suits: int, state: int) -> dict[Kind, int]:
     return dict(ends)
 
 
-CHECKER = Checker("treize", PROBLEM, check)
+CHECKER = Checker("treize", PROBLEM, check, rules=[TWO_RANKS_OR_MORE], content=[CONTENT])

@@ -12,16 +12,19 @@ from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
     afford,
-    fields,
     fraction,
     list_of,
+    read_form,
     rounded,
 )
-from montmort.verification.certificates.decks import arrangements, read_deck
+from montmort.verification.certificates.decks import TWO_RANKS_OR_MORE, arrangements, read_deck
+from montmort.verification.certificates.forms import describe
+from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.treize_passes import can_count, count_passes
 
 PROBLEM = (
@@ -35,6 +38,14 @@ PROBLEM = (
     "the cards turned. `variance` is that of the points of a game from state 0, law[k] the chance "
     "that it has k points; the law goes on until more points have a chance of 1/10^9 or less."
 )
+CONTENT: Form = {
+    "points": describe(list_of(fraction), "Mean points, by state."),
+    "squares": describe(list_of(fraction), "Mean square of the points, by state."),
+    "decks": describe(list_of(fraction), "Mean decks begun, by state."),
+    "cards": describe(list_of(fraction), "Mean cards turned, by state."),
+    "variance": describe(fraction, "Of the points of a game."),
+    "law": describe(list_of(fraction), "Chance of 0, 1, 2, ... points."),
+}
 RARE = Fraction(1, 10**9)
 MOST_STEPS = 3 * 10**9  # products of words in the law: ten seconds
 
@@ -54,14 +65,13 @@ class Passes(NamedTuple):
 
 def check(rules: object, content: object) -> Statements:
     """Check the law and the means of the game."""
-    ranks, suits = read_deck(rules, 2)
+    ranks, suits = read_deck(rules)
     if not can_count(ranks, suits):
         raise Unreadable("the passes of so large a deck are not counted here")
-    names = "points", "squares", "decks", "cards", "variance", "law"
-    *means, variance_, law_ = fields("content", content, *names)
-    columns = [list_of(fraction, ranks)("a mean", part) for part in means]
+    *columns, variance, law = read_form(CONTENT, "content", content)
+    for name, column in zip(CONTENT, columns, strict=False):
+        check_sizes(name, column, ranks)
     points, squares, decks, cards = columns
-    variance, law = fraction("variance", variance_), list_of(fraction)("law", law_)
     passes = count_again(ranks, suits)
     size = ranks * (1 + passes.orders.bit_length() // 64)
     afford("the law", len(law) ** 3 * size**2, MOST_STEPS)
@@ -153,4 +163,4 @@ def law_of(passes: Passes, length: int) -> list[Fraction]:
     return [Fraction(term[0], powers[k + 1]) for k, term in enumerate(found)]
 
 
-CHECKER = Checker("treize, law", PROBLEM, check)
+CHECKER = Checker("treize, law", PROBLEM, check, rules=[TWO_RANKS_OR_MORE], content=[CONTENT])

@@ -3,7 +3,6 @@
 Every deal is played again by the rules below, to its end or until its hands repeat.
 """
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,17 +10,22 @@ from typing import NamedTuple
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
     mapping_of,
+    read_form,
     rounded,
+    unread,
+    words_of,
 )
-from montmort.verification.certificates.decks import arrangements, read_deck
+from montmort.verification.certificates.decks import DECK, arrangements, check_deck
+from montmort.verification.certificates.forms import describe, list_like, one_of
 
 PROBLEM = (
     "A deck of `ranks` ranks (0 is the deuce) in `suits` suits is shuffled and halved; hands are "
@@ -49,6 +53,21 @@ WORDS = {
     "pick_up": ("winner-first", "loser-first", "first-player-first"),
     "shortfall": ("lose", "last-card", "second-takes"),
     "deuce_beats_ace": ("never", "battles", "always"),
+}
+RULES: Form = {
+    **DECK,
+    "face_down": describe(between(0), "Cards laid face down in a war."),
+    "pick_up": describe(unread, shape=one_of(*WORDS["pick_up"])),
+    "shortfall": describe(unread, shape=one_of(*WORDS["shortfall"])),
+    "deuce_beats_ace": describe(unread, shape=one_of(*WORDS["deuce_beats_ace"])),
+    "turn_limit": describe(unread, "Turns, or none.", words_of),
+}
+FATE: Form = {
+    "end": describe(unread, shape=one_of(*ENDS)),
+    "turns": describe(between(0)),
+    "wars": describe(between(0)),
+    "period": describe(between(0)),
+    "deals": describe(between(0), "Deals with this fate."),
 }
 
 Hand = tuple[int, ...]
@@ -78,9 +97,7 @@ class Fate(NamedTuple):
 def check(rules: object, content: object) -> Statements:
     """Play every deal of a small deck."""
     war = read_rules(rules)
-    deals_, fates_, chances_ = fields("content", content, "deals", "fates", "chances")
-    deals, fates = integer("deals", deals_), list_of(read_fate)("fates", fates_)
-    chances = mapping_of(fraction)("chances", chances_)
+    deals, fates, chances = read_form(CONTENT, "content", content)
     whole = arrangements([war.suits] * war.ranks)
     if whole > MOST_DEALS or war.ranks * war.suits > MOST_PLAYED:
         raise Unreadable(f"more than {MOST_DEALS} deals or {MOST_PLAYED} cards are not played here")
@@ -104,21 +121,15 @@ def check(rules: object, content: object) -> Statements:
 
 def read_rules(rules: object) -> WarRules:
     """Return the rules of a certificate."""
-    ranks, suits, face_down, *words, limit = fields("rules", rules, *WarRules._fields)
+    ranks, suits, face_down, *words, limit = read_form(RULES, "rules", rules)
     pick_up, shortfall, deuce_beats_ace = (
         read_word(name, word) for name, word in zip(WORDS, words, strict=True)
     )
-    deck = read_deck({"ranks": ranks, "suits": suits})
-    if math.prod(deck) % 2:
+    check_deck(ranks, suits)
+    if ranks * suits % 2:
         raise Unreadable("a deck of an odd number of cards cannot be halved")
-    return WarRules(
-        *deck,
-        integer("face_down", face_down, 0),
-        pick_up,
-        shortfall,
-        deuce_beats_ace,
-        None if limit == "none" else integer("turn_limit", limit, 1, MOST_TURNS),
-    )
+    turn_limit = None if limit == "none" else integer("turn_limit", limit, 1, MOST_TURNS)
+    return WarRules(ranks, suits, face_down, pick_up, shortfall, deuce_beats_ace, turn_limit)
 
 
 def read_word(name: str, word: object) -> str:
@@ -130,10 +141,9 @@ def read_word(name: str, word: object) -> str:
 
 def read_fate(what: str, part: object) -> tuple[Fate, int]:
     """Return a fate and the number of its deals."""
-    end, *numbers = fields(what, part, *Fate._fields, "deals")
+    end, turns, wars, period, deals = read_form(FATE, what, part, "a number of {what}")
     if not isinstance(end, str) or end not in ENDS:
         raise Unreadable(f"a game ends in one of {', '.join(ENDS)}")
-    turns, wars, period, deals = (integer(f"a number of {what}", n, 0) for n in numbers)
     if not deals:
         raise Unreadable(f"{what} is the fate of no deal")
     return Fate(end, turns, wars, period), deals
@@ -209,4 +219,9 @@ def higher(rules: WarRules, a: int, b: int, wars: int) -> int:
     return -sign if turned and abs(a - b) == rules.ranks - 1 else sign
 
 
-CHECKER = Checker("war", PROBLEM, check)
+CONTENT: Form = {
+    "deals": describe(integer, "Deals of the deck."),
+    "fates": describe(list_of(read_fate), shape=list_like(FATE)),
+    "chances": describe(mapping_of(fraction), "By end, its chance: the headline."),
+}
+CHECKER = Checker("war", PROBLEM, check, rules=[RULES], content=[CONTENT])

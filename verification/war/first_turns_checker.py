@@ -8,23 +8,29 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
     HEADLINE,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
     afford,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
     mapping_of,
+    read_form,
     rounded,
+    unread,
+    words_of,
 )
-from montmort.verification.certificates.decks import read_deck
+from montmort.verification.certificates.decks import DECK, check_deck
+from montmort.verification.certificates.forms import describe, one_of
 
 PROBLEM = (
     "A deck of `ranks` ranks in `suits` suits is shuffled and halved; hands are played from the "
@@ -51,6 +57,28 @@ WORDS = {
     "pick_up": ("winner-first", "loser-first", "first-player-first", "random"),
     "shortfall": ("lose", "last-card", "second-takes"),
     "deuce_beats_ace": ("never", "battles", "always"),
+}
+
+RULES: Form = {
+    **DECK,
+    "face_down": describe(between(0), "Cards laid face down in a war."),
+    "pick_up": describe(unread, shape=one_of(*WORDS["pick_up"])),
+    "shortfall": describe(unread, shape=one_of(*WORDS["shortfall"])),
+    "deuce_beats_ace": describe(unread, shape=one_of(*WORDS["deuce_beats_ace"])),
+    "turn_limit": describe(unread, "Turns, or none.", words_of),
+}
+TURN: Form = {
+    "cards": describe(mapping_of(fraction), "By cards of the first player, the chance."),
+    "over": describe(mapping_of(fraction), "By result, the chance that the game is over."),
+    "beyond": describe(fraction, "Chance that the cards are not known."),
+}
+CONTENT: Form = {
+    "turns": describe(list_of(partial(read_form, TURN)), "The first turns."),
+    "shortest": describe(
+        mapping_of(mapping_of(fraction)), "By turn and winner, the chance of the shortest games."
+    ),
+    "no_war": describe(fraction, "Chance that no war is fought in the first turns."),
+    "sweep": describe(fraction, "Chance that one player wins every turn."),
 }
 
 
@@ -86,13 +114,7 @@ class Course(NamedTuple):
 def check(rules: object, content: object) -> Statements:
     """Follow the first turns."""
     war = read_rules(rules)
-    turns_, shortest_, no_war_, sweep_ = fields(
-        "content", content, "turns", "shortest", "no_war", "sweep"
-    )
-    read_chances = mapping_of(fraction)
-    turns = list_of(read_turn)("turns", turns_)
-    shortest = mapping_of(read_chances)("shortest", shortest_)
-    no_war, sweep = fraction("no_war", no_war_), fraction("sweep", sweep_)
+    turns, shortest, no_war, sweep = read_form(CONTENT, "content", content)
     wars = war.half // (war.face_down + 1) + 1
     afford("following the turns", 2 * war.half * wars**2, MOST_PATHS)
     ties = all_ties(war)
@@ -123,23 +145,13 @@ def check(rules: object, content: object) -> Statements:
 
 def read_rules(rules: object) -> WarRules:
     """Return the rules."""
-    names = "ranks", "suits", "face_down", "turn_limit"
-    ranks_, suits_, down, limit, *words = fields("rules", rules, *names, *WORDS)
-    ranks, suits = read_deck({"ranks": ranks_, "suits": suits_})
+    ranks, suits, down, *words, limit = read_form(RULES, "rules", rules)
+    check_deck(ranks, suits)
     known = all(word in words for word, words in zip(words, WORDS.values(), strict=True))
     if ranks * suits % 2 or not known:
         raise Unreadable("the deck must be even, and every word of the rules known")
     turn_limit = None if limit == "none" else integer("turn_limit", limit, 1)
-    return WarRules(ranks, suits, integer("face_down", down, 0), str(words[1]), turn_limit)
-
-
-def read_turn(
-    what: str, value: object
-) -> tuple[dict[str, Fraction], dict[str, Fraction], Fraction]:
-    """Return the chances of games that go on, that are over, and that are beyond."""
-    cards, over, beyond = fields(what, value, "cards", "over", "beyond")
-    read = mapping_of(fraction)
-    return read("cards", cards), read("over", over), fraction("beyond", beyond)
+    return WarRules(ranks, suits, down, str(words[1]), turn_limit)
 
 
 def all_ties(war: WarRules) -> list[Fraction]:
@@ -262,4 +274,4 @@ def shortest_of(
     return {}
 
 
-CHECKER = Checker("war, first turns", PROBLEM, check)
+CHECKER = Checker("war, first turns", PROBLEM, check, rules=[RULES], content=[CONTENT])

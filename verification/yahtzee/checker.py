@@ -18,16 +18,21 @@ from montmort.verification.certificates.check import (
     HEADLINE,
     VERIFIED,
     Checker,
+    Form,
     Statement,
     Statements,
     Unreadable,
-    fields,
+    between,
     fraction,
     integer,
     list_of,
     mapping_of,
+    read_form,
     rounded,
+    unread,
+    words_of,
 )
+from montmort.verification.certificates.forms import describe, one_of
 
 PROBLEM = (
     "A turn has up to `throws` throws of `dice`; after each but the last the player may keep any "
@@ -49,6 +54,18 @@ LOWER = {
     "three-of-a-kind": 3, "four-of-a-kind": 4, "full-house": 25, "small-straight": 30,
     "large-straight": 40, "yahtzee": 50, "chance": 1,
 }  # fmt: skip
+RULES: Form = {
+    "joker": describe(unread, shape=one_of("free", "forced")),
+    "boxes": describe(unread, "The boxes of the card, with commas.", words_of),
+    **dict.fromkeys(("dice", "faces", "throws", "bonus", "target", "extra"), between(0)),
+}
+CONTENT: Form = {
+    "cards": describe(
+        mapping_of(list_of(integer)),
+        "By open boxes, the values times faces^(dice throws k): witnesses of each other.",
+    ),
+    "value": describe(fraction, "Largest mean score: the headline."),
+}
 UNASKED = 1_000  # cards that are checked
 
 
@@ -207,9 +224,9 @@ class Turns:
 def check(rules_: object, content: object, *asked: str) -> Statements:
     """Check `all` cards or those that are named; else cards at random, or all if they are few."""
     rules = read_rules(rules_)
-    cards_, value_ = fields("content", content, "cards", "value")
-    groups, values = read_cards(rules, mapping_of(list_of(integer))("cards", cards_))
-    value, total = fraction("value", value_), sum(map(len, groups))
+    listed, value = read_form(CONTENT, "content", content)
+    groups, values = read_cards(rules, listed)
+    total = sum(map(len, groups))
     yield Statement(True, f"the {total} cards are those of the game with {','.join(rules.boxes)}")
     is_all = asked == ("all",) or (not asked and total <= UNASKED)
     chosen = groups if is_all else [[card] for card in cards_asked(rules, groups, asked)]
@@ -229,9 +246,8 @@ def check(rules_: object, content: object, *asked: str) -> Statements:
 
 def read_rules(value: object) -> Rules:
     """Return the rules."""
-    numbers = ("dice", "faces", "throws", "bonus", "target", "extra")
-    joker, boxes_, *rest = fields("rules", value, "joker", "boxes", *numbers)
-    dice, faces, throws, bonus, target, extra = (integer("a rule", number, 0) for number in rest)
+    joker, boxes_, *numbers = read_form(RULES, "rules", value, "a rule")
+    dice, faces, throws, bonus, target, extra = numbers
     boxes = tuple(f"{boxes_}".split(","))
     in_order = tuple(box for box in (*UPPER[:faces], *LOWER) if box in boxes)
     if joker not in ("free", "forced") or boxes != in_order or not dice * faces * throws:
@@ -273,4 +289,4 @@ def cards_asked(rules: Rules, groups: list[list[Card]], asked: Sequence[str]) ->
     return [names[name] for name in asked]
 
 
-CHECKER = Checker("yahtzee", PROBLEM, check, takes_names=True)
+CHECKER = Checker("yahtzee", PROBLEM, check, takes_names=True, rules=[RULES], content=[CONTENT])

@@ -313,7 +313,8 @@ def _law(content: Any) -> Iterator[tuple[str, Any]]:
 def _bounds(content: Any) -> Iterator[tuple[str, Any]]:
     """A bound at a node of the cut moves, or all of them, and those of the root follow."""
     names = "seats", "choices", "information", "kinds", "nodes", "knows", "next"
-    graph = bounds_checker.graph_of([content[name] for name in names])
+    form = bounds_checker.CONTENT
+    graph = bounds_checker.graph_of([form[name](name, content[name]) for name in names])
     cut = bounds_checker.column("cut", content["cut"])
     order = bounds_checker.order_of(graph, cut)
     root, scale = int(content["root"]), int(content["scale"])

@@ -175,7 +175,7 @@ def with_between(twin: Any) -> Any:
     assert found
     graph = bounds_checker.graph_of(
         [
-            twin["content"][name]
+            bounds_checker.CONTENT[name](name, twin["content"][name])
             for name in ("seats", "choices", "information", "kinds", "nodes", "knows", "next")
         ]
     )

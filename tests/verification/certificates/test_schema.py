@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from montmort.cli import main
+from montmort.verification.certificate_kinds import certificate_schema
 from montmort.verification.certificates.check import FORMAT
 from tests.verification.certificates import tampering
 from tests.verification.certificates.test_mutations import honest_documents
 
 jsonschema = pytest.importorskip("jsonschema")
-FILE = Path(__file__).parents[3] / "docs" / "schemas" / "certificate.schema.json"
-SCHEMA: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+SCHEMA = certificate_schema()
 
 
 @cache
@@ -63,7 +63,7 @@ def objects(part: Any, place: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def test_every_field_is_on_the_page() -> None:
-    page = FILE.parents[1].joinpath("certificates.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs/certificates.md").read_text(encoding="utf-8")
     code = re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", page, flags=re.DOTALL))
     words = {word for part in code for word in re.findall(r"[A-Za-z_0-9]+", part)}
     for each in SCHEMA["allOf"]:
@@ -106,3 +106,17 @@ def test_another_form_is_refused() -> None:
         twin = tampering.changed(document, path, tampering.put(value))
         assert not reader().is_valid(twin), path
     assert not reader().is_valid(tampering.changed(document, ("content", "e"), tampering.remove))
+
+
+def test_words_are_those_that_the_checker_reads() -> None:
+    by_kind = {document["game"]: document for document in honest_documents()}
+    condition = ("content", "blocks", 0, "condition")
+    for game, path, word, is_read in (
+        ("optimal play", condition, "C", True),
+        ("optimal play", condition, "D", False),
+        ("war", ("rules", "pick_up"), "loser-first", True),
+        ("war", ("rules", "pick_up"), "random", False),
+        ("war, first turns", ("rules", "pick_up"), "random", True),
+    ):
+        twin = tampering.changed(by_kind[game], path, tampering.put(word))
+        assert reader().is_valid(twin) == is_read, (game, word)

@@ -1,0 +1,103 @@
+"""The fields of every kind of certificate, as tables of a page, and their JSON Schema as a file.
+
+Both come from the forms that the checkers read by.  A block `certificate-fields` of a page becomes
+the tables; the site has the schema in `schemas/`.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+from montmort.verification.certificate_kinds import certificate_schema
+
+PAGE = "reference/certificate_fields"
+SCHEMA = "schemas/certificate.schema.json"
+BLOCK = "```{certificate-fields}\n```"
+WORDS = "JSON Schema (2020-12)"  # of the page; on the site they lead to the file
+
+
+def tables() -> Iterator[str]:
+    """Yield the lines of a section for each kind of certificate.
+
+    >>> [*tables()][5]
+    '| `content.ends` | list: words | Where the chain stops. |'
+    """
+    for kind in certificate_schema()["allOf"]:
+        yield from (f"## {kind['if']['properties']['game']['const']}", "")
+        yield from ("| field | holds | in words |", "|---|---|---|")
+        parts = kind["then"]["properties"]
+        for part in ("rules", "content"):
+            for name, holds, words in rows_of(part, parts[part]):
+                yield f"| `{name}` | {holds} | {words} |"
+        yield ""
+
+
+def rows_of(place: str, part: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield the fields of a part of the schema, and of the parts in it: name, contents, words.
+
+    >>> number = {"$ref": "#/$defs/number", "description": "The headline."}
+    >>> [*rows_of("content", {"type": "object", "properties": {"value": number}})]
+    [('content.value', 'number', 'The headline.')]
+    """
+    for name, field in part.get("properties", {}).items():
+        yield f"{place}.{name}", holds(field), field.get("description", "").replace("|", r"\|")
+        yield from rows_inside(f"{place}.{name}", field)
+
+
+def rows_inside(place: str, part: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield the fields of the mappings in a field."""
+    yield from rows_of(place, part)
+    for way in part.get("oneOf", ()):
+        yield from rows_of(place, way)
+    for inner in ("items", "additionalProperties"):
+        if isinstance(part.get(inner), dict):
+            yield from rows_inside(f"{place}[]", part[inner])
+
+
+def holds(part: dict[str, Any]) -> str:
+    """Say what a part of the schema holds.
+
+    >>> holds({"type": "array", "items": {"$ref": "#/$defs/integer"}, "minItems": 3})
+    'list of 3: integer'
+    """
+    if "$ref" in part:
+        return str(part["$ref"]).rpartition("/")[2]
+    if "enum" in part or "const" in part:
+        return " or ".join(f"`{word}`" for word in part.get("enum", [part.get("const")]))
+    if "prefixItems" in part:
+        places = (
+            f"{each.get('description', '').rstrip('.')} ({holds(each)})"
+            for each in part["prefixItems"]
+        )
+        return f"[{', '.join(places)}]"
+    if part.get("type") == "array":
+        size = f" of {part['minItems']}" if "minItems" in part else ""
+        return f"list{size}: {holds(part['items'])}"
+    if part.get("additionalProperties"):
+        return f"mapping: {holds(part['additionalProperties'])}"
+    return {"string": "words"}.get(part.get("type", ""), "the fields below")
+
+
+def fill_page(_app: Sphinx, page: str, source: list[str]) -> None:
+    """Write the tables into the page, and let it lead to the schema."""
+    if page == PAGE:
+        link = f'<a href="../{SCHEMA}">{WORDS}</a>'
+        source[0] = source[0].replace(BLOCK, "\n".join(tables())).replace(WORDS, link)
+
+
+def write_schema(app: Sphinx, error: Exception | None) -> None:
+    """Write the file of the schema into the site."""
+    if error is None:
+        file = Path(app.outdir) / SCHEMA
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(json.dumps(certificate_schema(), indent=2) + "\n", encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Connect to the build."""
+    app.connect("source-read", fill_page)
+    app.connect("build-finished", write_schema)
+    return {"parallel_read_safe": True}
