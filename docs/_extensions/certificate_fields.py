@@ -67,6 +67,8 @@ def holds(part: dict[str, Any]) -> str:
         return str(part["$ref"]).rpartition("/")[2]
     if "enum" in part or "const" in part:
         return " or ".join(f"`{word}`" for word in part.get("enum", [part.get("const")]))
+    if "oneOf" in part:
+        return f"one of {len(part['oneOf'])} forms, which follow"
     if "prefixItems" in part:
         places = (
             f"{each.get('description', '').rstrip('.')} ({holds(each)})"

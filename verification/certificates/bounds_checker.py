@@ -277,7 +277,7 @@ KIND: Form = {
 }
 CONTENT: Form = {
     "seats": describe(mapping_of(words_of), "Who wants what.", mapping_like(one_of(*SIDES))),
-    "choices": describe(list_of(list_of(words_of)), "The lists of choices."),
+    "choices": describe(list_of(list_of(words_of)), "The different lists of choices."),
     "information": describe(
         partial(read_form, INFORMATION), "What a seat knows where it decides, by place."
     ),
@@ -296,8 +296,8 @@ CONTENT: Form = {
     "cut": describe(column, "Nodes that meet every cycle, ascending.", COLUMN),
     "lower": describe(column, "Lower bounds at the cut, over scale: witnesses.", COLUMN),
     "upper": describe(column, "Upper bounds at the cut, over scale: witnesses.", COLUMN),
-    "scale": describe(between(1, MOST)),
-    "root": describe(unread, shape=integer),
+    "scale": describe(between(1, MOST), "Of the bounds at the cut."),
+    "root": describe(unread, "Where a play begins.", integer),
     "between": describe(
         list_of(fraction, 2), "Lower and upper bound of the value of the root: the headline."
     ),

@@ -23,14 +23,29 @@ from montmort.verification.certificates.forms import describe, text_like
 
 AIM = "(maximise|minimise) .+, seat (0|[1-9][0-9]{0,8})"
 QUESTION: Form = {
-    "game": describe(words_of, "The file or the name of the game."),
+    "game": describe(
+        words_of, "The name of the file, with :NAME if one was given, or of the game."
+    ),
     "experiment": describe(words_of, "The experiment."),
-    "values": describe(mapping_of(words_of), "Every rule with its value, as Python writes it."),
-    "at": describe(mapping_of(fraction), "Numbers of the symbols that the experiment meets."),
+    "values": describe(
+        mapping_of(words_of),
+        "Every rule with its value, as Python writes it: `8`, `(1, 2)`, `Fraction(1, 3)`; members "
+        "of an enum by name.",
+    ),
+    "at": describe(
+        mapping_of(fraction),
+        "Numbers of the symbols that the functions of the experiment meet; none has the name of a "
+        "rule.",
+    ),
 }
 WITH_AIM: Form = {
     **QUESTION,
-    "aim": describe(words_of, "What is wanted, and by which seat.", text_like(AIM)),
+    "aim": describe(
+        words_of,
+        "What is wanted, and by which seat, as `maximise price, seat 0`: a field, or a condition "
+        "on fields and words of the outcome, as Python writes it.",
+        text_like(AIM),
+    ),
     "discount": describe(fraction, "Above 0, at most 1; 1 is none."),
 }
 

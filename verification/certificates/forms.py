@@ -196,28 +196,18 @@ def _of_forms(forms: Sequence[Form]) -> dict[str, Any]:
     A field that some forms lack comes with all others of the forms that have it.
     """
     parts = {name: schema_of_shape(part) for form in forms for name, part in form.items()}
-    if len(forms) == 1:
-        return _record(parts)
     always = [name for name in parts if all(name in form for form in forms)]
+    others = [name for name in parts if name not in always]
     beside = {
-        name: [
-            other
-            for other in parts
-            if other not in (*always, name) and _comes_with(forms, name, other)
-        ]
-        for name in parts
-        if name not in always
+        name: [other for other in others if other != name and _comes_with(forms, name, other)]
+        for name in others
     }
-    found = _record(parts)
-    if always:
-        found["required"] = always
-    else:
-        del found["required"]
+    found = {**_record(parts), "required": always}
     if any(beside.values()):
         found["dependentRequired"] = beside
-    return (
-        {**found, "description": "The question to the rules, or empty."} if {} in forms else found
-    )
+    if others and {} in forms:
+        found["description"] = "The question to the rules, or empty."
+    return found
 
 
 def _comes_with(forms: Sequence[Form], name: str, other: str) -> bool:

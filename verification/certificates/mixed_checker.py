@@ -39,7 +39,7 @@ PROBLEM = (
 
 KNOWN: Form = {
     "view": describe(words_of, "What is seen there."),
-    "choices": describe(list_of(words_of)),
+    "choices": describe(list_of(words_of), "The choices there."),
     "chances": describe(list_of(fraction), "With which the strategy takes the choices: a witness."),
     "arrivals": describe(
         list_of(list_of(integer, 3)),
@@ -148,12 +148,19 @@ def best(side: Sequence[Known], gains: Sequence[tuple[Move, Fraction]]) -> Fract
 
 
 CONTENT: Form = {
-    "maximise": describe(list_of(known_of), shape=list_like(KNOWN)),
-    "minimise": describe(list_of(known_of), shape=list_like(KNOWN)),
-    "payoffs": describe(
-        list_of(row_of), "[payoff, set, choice, set, choice].", list_of(list_of(fraction, 5))
+    "maximise": describe(
+        list_of(known_of), "Information sets of the maximising player.", list_like(KNOWN)
     ),
-    "value": describe(fraction, "The headline."),
+    "minimise": describe(
+        list_of(known_of), "Information sets of the minimising player.", list_like(KNOWN)
+    ),
+    "payoffs": describe(
+        list_of(row_of),
+        "[payoff, set, choice, set, choice]: what the maximising player gains times the chance of "
+        "the picks, summed over all plays with these last moves.",
+        list_of(list_of(fraction, 5)),
+    ),
+    "value": describe(fraction, "What both strategies secure: the headline."),
 }
 CHECKER = Checker(
     "mixed strategies", PROBLEM, check, takes_names=True, rules=[{}, WITH_AIM], content=[CONTENT]

@@ -44,7 +44,10 @@ MEAN_AND_VARIANCE: Form = {
     "mean": describe(
         mapping_of(fraction),
         "Mean of each player's counters at the end: the headline.",
-        {"first": fraction, "second": fraction},
+        {
+            "first": describe(fraction, "Of the first."),
+            "second": describe(fraction, "Of the second."),
+        },
     ),
     "variance": describe(fraction, "Variance of either player's counters."),
 }

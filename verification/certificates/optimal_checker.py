@@ -162,15 +162,18 @@ def after(nodes: Sequence[Node], edge: Edge) -> Fraction:
 
 
 INFORMATION: Form = {
-    "seat": describe(words_of),
-    "view": describe(words_of),
-    "choices": describe(list_of(words_of)),
+    "seat": describe(words_of, "The seat."),
+    "view": describe(
+        words_of, "What it sees; without a view the state, and the picks and choices since."
+    ),
+    "choices": describe(list_of(words_of), "Its choices."),
 }
 CHANCE: Form = {
     "value": describe(fraction, "Value of the node: a witness."),
     "edges": describe(
         unread,
-        shape=list_like(
+        "By outcome of the node.",
+        list_like(
             row_like(
                 describe(fraction, "Weight of chance."),
                 describe(fraction, "Reward."),
@@ -184,7 +187,8 @@ DECISION: Form = {
     "value": describe(fraction, "Value of the node: a witness."),
     "edges": describe(
         unread,
-        shape=list_like(
+        "By choice.",
+        list_like(
             row_like(
                 describe(fraction, "Worth of the choice."),
                 describe(fraction, "Reward."),
@@ -196,14 +200,26 @@ DECISION: Form = {
     "taken": describe(between(0), "The choice that is taken: a witness."),
 }
 BLOCK: Form = {
-    "condition": describe(words_of, shape=one_of(*CONDITIONS)),
-    "ranks": describe(ranks_of, shape=mapping_of(integer)),
-    "sides": describe(mapping_of(ranks_of), shape=keyed_by([*SIDES], mapping_of(integer))),
+    "condition": describe(
+        words_of,
+        "B: a strongly connected component in which a side could stay for ever; C: one in which "
+        "plays do so, at nodes of rank -1; A: a union of components in which none could.",
+        one_of(*CONDITIONS),
+    ),
+    "ranks": describe(ranks_of, "By node.", mapping_of(integer)),
+    "sides": describe(
+        mapping_of(ranks_of),
+        "With B and C, the ranks by side and node.",
+        keyed_by([*SIDES], mapping_of(integer)),
+    ),
 }
 CONTENT: Form = {
     "seats": describe(mapping_of(words_of), "Who wants what.", mapping_like(one_of(*SIDES))),
     "states": describe(
-        unread, "The node at which the step from a state begins.", mapping_of(integer)
+        unread,
+        "The node at which the step from a state begins; where the aim needs sums of earlier "
+        "steps, of `(state, sums)`.",
+        mapping_of(integer),
     ),
     "information": describe(
         list_of(information_of), "What a seat knows where it decides.", list_like(INFORMATION)
@@ -213,12 +229,12 @@ CONTENT: Form = {
     ),
     "blocks": describe(
         list_of(block_of),
-        "Unions of strongly connected components, sinks first, with the ranks that show why plays "
-        "end: witnesses.",
+        "Every node once, in blocks, sinks first, with the ranks that show why plays end: "
+        "witnesses.",
         list_like(BLOCK),
     ),
-    "root": describe(unread, shape=integer),
-    "value": describe(fraction, "The headline."),
+    "root": describe(unread, "Where a play begins.", integer),
+    "value": describe(fraction, "Value of the root: the headline."),
 }
 CHECKER = Checker(
     "optimal play", PROBLEM, check, takes_names=True, rules=[{}, WITH_AIM], content=[CONTENT]

@@ -54,7 +54,7 @@ PROBLEM = (
 CONTENT: Form = {
     "fields": describe(
         mapping_of(words_of),
-        "By field, whether its gains are added or the last word counts.",
+        "By field of the outcome `sum`, gains are added, or `last`, the last step gives a word.",
         mapping_like(one_of("sum", "last")),
     ),
     "start": describe(
@@ -62,7 +62,7 @@ CONTENT: Form = {
     ),
     "moves": describe(
         mapping_of(list_of(list_of(unread))),
-        "By state, its moves.",
+        "By state, its moves; weights of moves and ends have no common divisor.",
         mapping_like(
             list_like(
                 row_like(
@@ -87,10 +87,12 @@ CONTENT: Form = {
     ),
     "values": describe(
         mapping_of(mapping_of(fraction)),
-        "By answer and state, the answer for plays that begin there: witnesses.",
+        "By answer and state, the answer for plays that begin there: the mean of a number `X`, of "
+        "its square `X^2` (up to 2,000 states), the chance of a word, `field=word`: witnesses.",
     ),
     "answers": describe(
-        mapping_of(fraction), "Means of the numbers and chances of the words: the headlines."
+        mapping_of(fraction),
+        "The same from the start; the variance is `X^2` less the square of `X`: the headlines.",
     ),
     "laws": describe(
         mapping_of(mapping_of(fraction)),

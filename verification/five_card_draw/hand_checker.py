@@ -39,9 +39,9 @@ PROBLEM = DEAL + (
 )
 CHOICE: Form = {
     "discard": describe(unread, "The cards discarded.", words_of),
-    "wins": describe(between(0)),
-    "ties": describe(between(0)),
-    "deals": describe(between(0)),
+    "wins": describe(between(0), "Deals that are won."),
+    "ties": describe(between(0), "Deals that are tied."),
+    "deals": describe(between(0), "Deals of the cards drawn and of the other hand."),
 }
 CONTENT: Form = {
     "choices": describe(

@@ -49,15 +49,15 @@ READINGS = ("wild", "natural", "strict")
 RULES: Form = {
     "ranks": describe(between(2, 13), "Ranks in the deck."),
     "suits": describe(between(1, 4), "Suits in the deck."),
-    "jokers": describe(between(0, MOST_CARDS)),
-    "hand": describe(unread, shape=words_of),
+    "jokers": describe(between(0, MOST_CARDS), "Wild jokers in the deck."),
+    "hand": describe(unread, "Own cards.", words_of),
     "cards": describe(unread, "Cards in play.", integer),
     "call": describe(unread, "The call in words.", words_of),
-    "flush_reading": describe(unread, shape=one_of(*READINGS)),
+    "flush_reading": describe(unread, "What makes the call of a flush true.", one_of(*READINGS)),
 }
 CONTENT: Form = {
     "made": describe(integer, "Deals in which the call is true."),
-    "deals": describe(integer),
+    "deals": describe(integer, "Deals of the unseen cards in play."),
     "chance": describe(fraction, "The headline."),
 }
 

@@ -217,6 +217,6 @@ def power(a: Sequence[int], number: int) -> Poly:
 RULES: Form = {
     "ranks": describe(between(2, 13), "Ranks in the deck."),
     "suits": describe(between(1, 4), "Suits in the deck."),
-    "jokers": describe(two_or_none, shape=integer),
+    "jokers": describe(two_or_none, "Jokers in the deck, 0 or 2.", integer),
 }
 CHECKER = Checker("liars-poker, published", PROBLEM, check, rules=[RULES], content=[CONTENT])

@@ -37,9 +37,13 @@ RULES: Form = {
 }
 CONTENT: Form = {
     "value": describe(fraction, "Expected gain of the non-dealer: the headline."),
-    "raises": describe(list_of(list_of(fraction)), "By card, the chance of each raise: a witness."),
+    "raises": describe(
+        list_of(list_of(fraction)),
+        "raises[k][x]: with card k, the chance of a raise by x: a witness.",
+    ),
     "accepts": describe(
-        list_of(list_of(fraction)), "By card, the chance to accept each raise from 1: a witness."
+        list_of(list_of(fraction)),
+        "accepts[k][x-1]: with card k, the chance to accept a raise by x: a witness.",
     ),
 }
 

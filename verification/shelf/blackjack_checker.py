@@ -62,11 +62,13 @@ TOTALS = [f"{kind} {n}" for kind, low in (("hard", 4), ("soft", 12)) for n in ra
 PAIRS = [f"pair {value}" for value in VALUES]
 RULES: Form = {
     "deck": describe(list_of(integer, len(VALUES)), "Cards of one deck that count 1, 2, ..., 10."),
-    "decks": describe(between(1)),
-    "soft_17": describe(unread, shape=one_of("stands", "hits")),
-    "blackjack_pays": describe(fraction),
-    "splits": describe(between(0, 1), shape=one_of("0", "1")),
-    "player": describe(unread, shape=one_of("basic", "optimal")),
+    "decks": describe(between(1), "Decks of the shoe."),
+    "soft_17": describe(
+        unread, "What the dealer does on 17 with an ace that counts 11.", one_of("stands", "hits")
+    ),
+    "blackjack_pays": describe(fraction, "Bets that a blackjack wins."),
+    "splits": describe(between(0, 1), "How often a pair may be split.", one_of("0", "1")),
+    "player": describe(unread, "Whether the player goes by a table.", one_of("basic", "optimal")),
 }
 BEST_PLAY: Form = {
     "value": describe(fraction, "Mean of what is won: the headline."),

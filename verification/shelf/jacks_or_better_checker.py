@@ -70,10 +70,12 @@ RULES: Form = {
 }
 CONTENT: Form = {
     "value": describe(fraction, "Largest mean pay: the headline."),
-    "variance": describe(fraction),
+    "variance": describe(fraction, "Variance of the pay."),
     "held": describe(list_of(integer), "Hands of which 0, 1, 2, ... cards are held."),
     "ties": describe(integer, "Hands with several best holds."),
-    "law": describe(list_of(list_of(fraction, 2)), "Pairs of a pay and its chance."),
+    "law": describe(
+        list_of(list_of(fraction, 2)), "Pairs of a pay and its chance, the lowest first."
+    ),
 }
 HIGH = 4  # ranks whose pairs pay
 

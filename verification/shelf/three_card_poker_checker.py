@@ -58,12 +58,14 @@ CARDS = 3
 RULES: Form = {**PACK, "bonus": describe(mapping_of(fraction), "By type, its bonus.")}
 CONTENT: Form = {
     "value": describe(fraction, "Largest mean of the net win: the headline."),
-    "variance": describe(fraction),
+    "variance": describe(fraction, "Variance of the net win."),
     "played": describe(integer, "Hands that should be played."),
     "ties": describe(integer, "Of these, hands that may be folded as well."),
     "lowest": describe(list_of(words_of), "Type and ranks of the weakest of them."),
     "folded_above": describe(integer, "Other hands that are not weaker."),
-    "law": describe(list_of(list_of(fraction, 2)), "Pairs of a net win and its chance."),
+    "law": describe(
+        list_of(list_of(fraction, 2)), "Pairs of a net win and its chance, the lowest first."
+    ),
 }
 
 Strength = tuple[int, tuple[int, ...]]  # the place in TYPES, and what decides inside it

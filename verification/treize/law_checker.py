@@ -43,8 +43,8 @@ CONTENT: Form = {
     "squares": describe(list_of(fraction), "Mean square of the points, by state."),
     "decks": describe(list_of(fraction), "Mean decks begun, by state."),
     "cards": describe(list_of(fraction), "Mean cards turned, by state."),
-    "variance": describe(fraction, "Of the points of a game."),
-    "law": describe(list_of(fraction), "Chance of 0, 1, 2, ... points."),
+    "variance": describe(fraction, "Variance of the points of a game."),
+    "law": describe(list_of(fraction), "Chance of 0, 1, 2, ... points, until 1/10^9 is left."),
 }
 RARE = Fraction(1, 10**9)
 MOST_STEPS = 3 * 10**9  # products of words in the law: ten seconds

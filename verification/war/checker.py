@@ -57,16 +57,22 @@ WORDS = {
 RULES: Form = {
     **DECK,
     "face_down": describe(between(0), "Cards laid face down in a war."),
-    "pick_up": describe(unread, shape=one_of(*WORDS["pick_up"])),
-    "shortfall": describe(unread, shape=one_of(*WORDS["shortfall"])),
-    "deuce_beats_ace": describe(unread, shape=one_of(*WORDS["deuce_beats_ace"])),
+    "pick_up": describe(
+        unread, "Whose cards go under the winner's hand first.", one_of(*WORDS["pick_up"])
+    ),
+    "shortfall": describe(
+        unread, "What decides if cards for a war are lacking.", one_of(*WORDS["shortfall"])
+    ),
+    "deuce_beats_ace": describe(
+        unread, "Where the lowest rank beats the highest.", one_of(*WORDS["deuce_beats_ace"])
+    ),
     "turn_limit": describe(unread, "Turns, or none.", words_of),
 }
 FATE: Form = {
-    "end": describe(unread, shape=one_of(*ENDS)),
-    "turns": describe(between(0)),
-    "wars": describe(between(0)),
-    "period": describe(between(0)),
+    "end": describe(unread, "How the game ends.", one_of(*ENDS)),
+    "turns": describe(between(0), "Turns, of an endless game up to the repetition."),
+    "wars": describe(between(0), "Wars in these turns."),
+    "period": describe(between(0), "Period of an endless game in turns, else 0."),
     "deals": describe(between(0), "Deals with this fate."),
 }
 
@@ -221,7 +227,7 @@ def higher(rules: WarRules, a: int, b: int, wars: int) -> int:
 
 CONTENT: Form = {
     "deals": describe(integer, "Deals of the deck."),
-    "fates": describe(list_of(read_fate), shape=list_like(FATE)),
+    "fates": describe(list_of(read_fate), "How games end, each way once.", list_like(FATE)),
     "chances": describe(mapping_of(fraction), "By end, its chance: the headline."),
 }
 CHECKER = Checker("war", PROBLEM, check, rules=[RULES], content=[CONTENT])

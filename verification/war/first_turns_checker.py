@@ -62,9 +62,15 @@ WORDS = {
 RULES: Form = {
     **DECK,
     "face_down": describe(between(0), "Cards laid face down in a war."),
-    "pick_up": describe(unread, shape=one_of(*WORDS["pick_up"])),
-    "shortfall": describe(unread, shape=one_of(*WORDS["shortfall"])),
-    "deuce_beats_ace": describe(unread, shape=one_of(*WORDS["deuce_beats_ace"])),
+    "pick_up": describe(
+        unread, "Whose cards go under the winner's hand first.", one_of(*WORDS["pick_up"])
+    ),
+    "shortfall": describe(
+        unread, "What decides if cards for a war are lacking.", one_of(*WORDS["shortfall"])
+    ),
+    "deuce_beats_ace": describe(
+        unread, "Where the lowest rank beats the highest.", one_of(*WORDS["deuce_beats_ace"])
+    ),
     "turn_limit": describe(unread, "Turns, or none.", words_of),
 }
 TURN: Form = {

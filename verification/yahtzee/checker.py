@@ -55,16 +55,24 @@ LOWER = {
     "large-straight": 40, "yahtzee": 50, "chance": 1,
 }  # fmt: skip
 RULES: Form = {
-    "joker": describe(unread, shape=one_of("free", "forced")),
+    "joker": describe(
+        unread, "Where a further yahtzee may be filled in.", one_of("free", "forced")
+    ),
     "boxes": describe(unread, "The boxes of the card, with commas.", words_of),
-    **dict.fromkeys(("dice", "faces", "throws", "bonus", "target", "extra"), between(0)),
+    "dice": describe(between(0), "Dice of a throw."),
+    "faces": describe(between(0), "Faces of a die."),
+    "throws": describe(between(0), "Throws of a turn."),
+    "bonus": describe(between(0), "Points for the target."),
+    "target": describe(between(0), "Points in upper boxes that give the bonus."),
+    "extra": describe(between(0), "Points for a further yahtzee."),
 }
 CONTENT: Form = {
     "cards": describe(
         mapping_of(list_of(integer)),
-        "By open boxes, the values times faces^(dice throws k): witnesses of each other.",
+        "By open boxes, the values times faces^(dice throws k), k boxes being open: witnesses "
+        "of each other.",
     ),
-    "value": describe(fraction, "Largest mean score: the headline."),
+    "value": describe(fraction, "Largest mean score, of the empty card: the headline."),
 }
 UNASKED = 1_000  # cards that are checked
 
