@@ -21,6 +21,7 @@ _FORMS = f"{_PACKAGE}forms"  # not a part of the programs
 _IMPORT = ast.Import | ast.ImportFrom
 _CALLS = "describe", "Checker"
 _WIDTH = 100
+_GLUE = "\N{NO-BREAK SPACE}"  # a name and its reader stand on one line
 _CALL = 'if __name__ == "__main__":\n    sys.exit(main(sys.argv[1:], [CHECKER]))\n'
 
 
@@ -96,10 +97,11 @@ def _readers_alone(node: ast.Assign | ast.AnnAssign) -> list[str]:
     target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
     assert node.value is not None
     value = ast.unparse(_Readers().visit(node.value)).replace("'", '"')
-    text = f"{ast.unparse(target)} = {value}"
-    return textwrap.wrap(
+    text = f"{ast.unparse(target)} = {value}".replace('": ', f'":{_GLUE}')
+    lines = textwrap.wrap(
         text, _WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
     )
+    return [line.replace(_GLUE, " ") for line in lines]
 
 
 def _is_ours(node: ast.ImportFrom) -> bool:

@@ -93,6 +93,18 @@ def test_no_name_of_a_program_is_defined_twice(program: Path) -> None:
     assert len({*names}) == len(names)
 
 
+def test_a_program_has_the_fields_of_the_forms_and_not_their_words(
+    program: Path, checker: Checker
+) -> None:
+    text = program.read_text(encoding="utf-8")
+    assert "describe(" not in text
+    assert checker.rules
+    assert checker.content
+    for form in (*checker.rules, *checker.content):
+        for name in form:
+            assert f'"{name}": ' in text, name
+
+
 def test_a_program_says_what_it_is_and_how_it_is_run(program: Path, checker: Checker) -> None:
     text = program.read_text(encoding="utf-8")
     docstring = ast.get_docstring(ast.parse(text)) or ""
