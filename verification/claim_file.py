@@ -18,7 +18,8 @@ it is `read`, and `what` the number is.  An `implied` claim is not stated there,
 
 import argparse
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import partial
@@ -31,7 +32,6 @@ from montmort.games.file_kinds import kind_of_file
 from montmort.verification.claims import Claim, Finding, Standing, Stated
 from montmort.verification.exact_query import Asked, Check, Table, named, text_of
 from montmort.verification.game import Game
-from montmort.verification.registry import game_named
 from montmort.verification.values_from_words import fraction
 
 WORDS = ("name", "sense", "source", "place", "read", "what")
@@ -44,9 +44,20 @@ MOST_PLACES = 1000
 Answered = dict[str, Mapping[str, Any]]  # answers that were computed, by the command for them
 
 
-def read_claims(
-    path: Path, check: Check | None = None, game: Game[Any] | None = None
-) -> list[Claim]:
+@dataclass(frozen=True)
+class About:
+    """What claims are about: one game and its rules, or games that `find` finds by their names.
+
+    `check` may refuse to answer a question.
+    """
+
+    game: Game[Any] | None = None
+    rules: object = None
+    find: Callable[[str], Game[Any]] | None = None
+    check: Check | None = None
+
+
+def read_claims(path: Path, about: About) -> list[Claim]:
     """Return the claims of a file, or raise BadInput with the place of the mistake."""
     try:
         content = path.read_bytes()
@@ -60,7 +71,7 @@ def read_claims(
     tables = document.get("claim")
     if not isinstance(tables, list) or not tables or len(document) > 1:
         raise BadInput(f"{path} must contain one or more tables [[claim]] and nothing else")
-    claims = claims_of_tables(path, tables, game, check=check)
+    claims = claims_of_tables(path, tables, about)
     check_names(path, claims)
     return claims
 
@@ -69,13 +80,14 @@ def claims_beside(rules: str, game: Game[Any]) -> list[Claim]:
     """Return the claims about a game that stand in a file beside its rules, none without one.
 
     >>> from montmort.games import waldegrave
+    >>> from montmort.verification.registry import game_named
     >>> found = claims_beside(str(waldegrave.__file__), game_named("waldegrave"))
     >>> [claim.name for claim in found]
     ['first', 'second', 'third']
     """
     path = Path(rules)
     path = path.with_name(f"{path.stem}_claims.toml")
-    return read_claims(path, game=game) if path.exists() else []
+    return read_claims(path, About(game)) if path.exists() else []
 
 
 def check_names(path: Path | str, claims: Sequence[Claim]) -> None:
@@ -86,14 +98,8 @@ def check_names(path: Path | str, claims: Sequence[Claim]) -> None:
             raise BadInput(f"{path} has two claims named {name!r}; give each its own name")
 
 
-def claims_of_tables(
-    path: Path | str,
-    tables: Sequence[object],
-    game: Game[Any] | None = None,
-    rules: object = None,
-    check: Check | None = None,
-) -> list[Claim]:
-    """Return the claims of tables, all about one game and its rules if these are given."""
+def claims_of_tables(path: Path | str, tables: Sequence[object], about: About) -> list[Claim]:
+    """Return the claims of tables."""
     claims: list[Claim] = []
     answers: Answered = {}
     for place, table in enumerate(tables, 1):
@@ -101,29 +107,25 @@ def claims_of_tables(
             claims.append(table)
             continue
         try:
-            claims.append(_claim(table, f"claim {place}", game, rules, answers, check))
+            claims.append(_claim(table, f"claim {place}", about, answers))
         except (MontmortError, argparse.ArgumentTypeError) as error:
             raise BadInput(f"{path}, claim {place}: {error}") from error
     return claims
 
 
-def _claim(
-    table: object,
-    unnamed: str,
-    game: Game[Any] | None,
-    rules: object,
-    answers: Answered,
-    check: Check | None,
-) -> Claim:
+def _claim(table: object, unnamed: str, about: About, answers: Answered) -> Claim:
     if not isinstance(table, dict):
         raise BadInput(f"{table!r} is not a table; begin it with [[claim]]")
     if strange := [key for key in table if key not in KEYS]:
         raise UnknownName(f"there is no key {strange[0]!r}; there are {', '.join(KEYS)}")
     words = {key: text_of(table, key, "") for key in WORDS}
+    game, rules = about.game, about.rules
     if game is None or "game" in table:
-        game, rules = game_named(text_of(table, "game")), None
+        if about.find is None:
+            raise BadInput("its game follows from the place of the file; leave game out")
+        game, rules = about.find(text_of(table, "game")), None
     answer, (stated, in_words) = text_of(table, "answer"), _stated(table)
-    asked = Asked.of(game, table, rules, check)
+    asked = Asked.of(game, table, rules, about.check)
     return Claim(
         name=words["name"] or unnamed,
         game=game.name,

@@ -41,8 +41,9 @@ def _claims(
     game: Game[Any], declared: object, rules: object, experiment: str
 ) -> "tuple[Claim, ...]":
     from montmort.options.order_of_sets import check_order_of_sets
-    from montmort.verification.claim_file import check_names, claims_of_tables
+    from montmort.verification.claim_file import About, check_names, claims_of_tables
     from montmort.verification.claims import Claim, Claims
+    from montmort.verification.registry import game_named
 
     if isinstance(declared, Claims):
         return declared.declared
@@ -53,6 +54,7 @@ def _claims(
     tables = [
         {"experiment": experiment, **one} if isinstance(one, Mapping) else one for one in declared
     ]
-    claims = claims_of_tables(game.name, tables, game, rules, check_order_of_sets)
+    about = About(game, rules, game_named, check_order_of_sets)
+    claims = claims_of_tables(game.name, tables, about)
     check_names(game.name, claims)
     return tuple(claims)

@@ -122,9 +122,9 @@ def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
         return with_own_claims(read_game(word)).claims()
     if word.endswith(".toml"):
         from montmort.options.order_of_sets import check_order_of_sets
-        from montmort.verification.claim_file import read_claims
+        from montmort.verification.claim_file import About, read_claims
 
-        return read_claims(Path(word), check_order_of_sets)
+        return read_claims(Path(word), About(find=registry.game_named, check=check_order_of_sets))
     if (known := registry.find_game(word)) is not None:
         return known.claims()
     raise UnknownName(
