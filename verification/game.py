@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from montmort.display import short_repr
 from montmort.exact.solver import Answers, Solver
-from montmort.games.errors import BadInput, UnknownName
+from montmort.games.errors import BadInput, MontmortError, NoPlayer, UnknownName
 from montmort.games.rulebook import NoRules, Rulebook
 from montmort.games.validation import check_text, check_type
 from montmort.verification.aim import Aim
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.optimal_play import OptimalPlay
     from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
-    from montmort.verification.reports.argument import Argument, Provenance
+    from montmort.verification.reports.from_rules import Solved
     from montmort.verification.reports.settled import Settled
     from montmort.verification.verdicts.quantities import Known
 
@@ -110,10 +110,11 @@ class Game(Generic[R]):
     certifications  certificates of other answers, by the name that `certify --of` gives them
     proof           (rules, experiment, aim) -> a proof for Coq from the rules, None where there is
                     none; by default one from the rows of the certificate
-    argument        (rules, provenance, watch) -> the game's part of a report; by default
-                    the exact laws of the reference rules, walked
-    settled         (game, rules) -> what that default states and proves beyond the laws, with
-                    its checks; None where nothing is known for these rules
+    settled         (game, rules, watch) -> what is stated and proved of the game in its report,
+                    with checks; None where nothing is known for these rules
+    states_laws     whether that states the rules and the laws as well; by default it stands in
+                    the report beside the laws of the reference rules, walked
+    reported        the experiments whose laws are in that report; by default all but the deal
     exact_figure    (rules, question, answers) -> the picture of exact answers, None
                     where the laws are the picture
     played_figure   (rules, events) -> the picture of a play, None if there is none
@@ -135,8 +136,9 @@ class Game(Generic[R]):
     certification: Callable[[], Certification[R]] | None = None
     certifications: Mapping[str, Callable[[], Certification[R]]] = field(default_factory=dict)
     proof: "Callable[[R, str, Aim | None], str | None] | None" = None
-    argument: "Callable[[R, Provenance, Watch | None], Argument] | None" = None
-    settled: "Callable[[Game[R], R], Settled | None] | None" = None
+    settled: "Callable[[Game[R], R, Watch | None], Settled | None] | None" = None
+    states_laws: bool = False
+    reported: tuple[str, ...] = ()
     exact_figure: "Callable[[R, Any, Answers], Figure | None] | None" = None
     played_figure: "Callable[[R, Sequence[Any]], Figure | None] | None" = None
     table: Callable[[], SizeTable[R]] | None = None
@@ -339,38 +341,51 @@ class Game(Generic[R]):
             return self.certification()
         return certification_of_rules(self.rulebook, experiment or first)
 
-    def argue(self, rules: R, provenance: "Provenance", watch: "Watch | None" = None) -> "Argument":
-        """Return the game's part of a report; by default the laws of its rules, walked.
+    @property
+    def reported_experiments(self) -> tuple[str, ...]:
+        """The experiments that the laws in a report are about.
 
-        That leaves out the deal alone, which is checked by `montmort verify`.
+        By default these are all but the deal alone, which is checked by `montmort verify`.
         """
-        if self.argument is not None:
-            return self.argument(rules, provenance, watch)
-        from montmort.verification.reports.rules_argument import argument_of_rules
+        all_names = self.rulebook.experiments
+        return self.reported or tuple(name for name in all_names if not self._is_deal(name))
 
-        return argument_of_rules(
-            rules,
-            provenance,
-            watch,
-            self.laws,
-            experiments=[name for name in self.rulebook.experiments if not self._is_deal(name)],
-            settle=lambda: self.settle(rules),
-            best=lambda name: self._best(rules, name, watch),
-            shares_rules=self.shares_rules,
-        )
+    def report_statements(self, rules: R, watch: "Watch | None" = None) -> "Settled":
+        """Return what a report states of the game; by default its laws, by a walk of the rules."""
+        if self.states_laws and (stated := self.settle(rules, watch)) is not None:
+            return stated
+        from montmort.verification.reports.from_rules import settled_by_rules
+        from montmort.verification.reports.provenance import Provenance
+
+        solved = [self._solved(rules, name, watch) for name in self.reported_experiments]
+        try:
+            stated = self.settle(rules, watch)
+        except MontmortError:  # as of the laws, whose section says why they are not known
+            stated = None
+        provenance = Provenance(self.rulebook, rules)
+        return settled_by_rules(provenance, solved, stated, shares_rules=self.shares_rules)
+
+    def _solved(self, rules: R, experiment: str, watch: "Watch | None") -> "Solved":
+        """Return an experiment with its laws and its optimal play, as far as they are known."""
+        from montmort.verification.reports.from_rules import Solved
+
+        aim, play = self.aim_in(experiment), None
+        try:
+            play = None if aim is None else self.optimal_play(rules, experiment, aim, watch)
+            return Solved(experiment, self.laws(rules, experiment, "", watch), play=play)
+        except NoPlayer:  # there is nothing to report
+            raise
+        except MontmortError as error:
+            return Solved(experiment, None, str(error), play)
 
     @property
     def shares_rules(self) -> bool:
         """Whether solver and simulator both follow the reference rules."""
         return self.solver is None and self.simulation is None
 
-    def _best(self, rules: R, name: str, watch: "Watch | None") -> "OptimalPlay | None":
-        aim = self.aim_in(name)
-        return None if aim is None else self.optimal_play(rules, name, aim, watch)
-
-    def settle(self, rules: R) -> "Settled | None":
+    def settle(self, rules: R, watch: "Watch | None" = None) -> "Settled | None":
         """Return what is stated and proved of the game, with its checks; None if nothing is."""
-        return None if self.settled is None else self.settled(self, rules)
+        return None if self.settled is None else self.settled(self, rules, watch)
 
     def played(
         self, rules: R, experiment: str, watch: "Watch | None" = None

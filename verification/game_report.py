@@ -1,4 +1,4 @@
-"""Put a game's report together: its own argument, then what every report has."""
+"""Put a game's report together: what is stated of it, then what every report has."""
 
 import shlex
 from collections import Counter
@@ -18,11 +18,12 @@ from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.game import Game
 from montmort.verification.plots.laws import new_sheet
-from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import Report, Section, Text, text, with_appendix
+from montmort.verification.reports.from_rules import title_of
 from montmort.verification.reports.numbers import listed
 from montmort.verification.reports.par_section import par_section
-from montmort.verification.reports.rules_argument import title_of
+from montmort.verification.reports.provenance import Provenance
+from montmort.verification.reports.reader import Prose
 from montmort.verification.reports.sections import Certified, Played, evidence, in_words
 from montmort.verification.verdicts.decision import Decision
 
@@ -68,22 +69,23 @@ def report_of(
     provenance = Provenance(game.rulebook, game.rulebook.usual if rules is None else rules)
     new_sheet()  # fails at once if nothing can be drawn
     doing("the argument")
-    argument = game.argue(provenance.rules, provenance, watch)
-    experiments = argument.experiments
+    settled = game.report_statements(provenance.rules, watch)
+    prose = settled.prose(provenance)
+    experiments = settled.experiments
     played = _play(game, provenance, experiments, doing, seed=seed, plays=plays, workers=workers)
     doing("the PAR sheet")
     par = _par(game, provenance, watch)
     findings = list(_findings(game, doing))
     doing("the certificate")
-    certified = _certified(game, argument, provenance, watch)
+    certified = _certified(game, settled.certified, provenance, watch)
     report = Report(
         title=title_of(game.rulebook),
-        subtitle=argument.about,
+        subtitle=prose.words("about"),
         author=AUTHOR if _is_shipped(game) else "",
         dated=dated,
-        abstract=_abstract(argument, played, findings, certified),
+        abstract=_abstract(prose, played, findings, certified),
         facts=_facts(provenance, version, seed),
-        sections=argument.sections
+        sections=prose.sections
         + par
         + evidence(
             played,
@@ -92,15 +94,15 @@ def report_of(
             other_certified=_others_certified(game, provenance, doing, watch),
             version=version,
             dated="" if dated is None else str(dated),
-            commands=argument.commands,
-            uncertified=argument.uncertified,
-            references=argument.references,
+            commands=settled.commands,
+            uncertified=prose.facts.get("uncertified", ()),
+            references=settled.references,
             shares_rules=game.shares_rules,
         ),
     )
     return Written(
         report=with_appendix(report),
-        headline=argument.headline,
+        headline=prose.facts["headline"],
         played=tuple(one.result for one in played if one.result is not None),
         findings=tuple(finding for _, finding in findings),
     )
@@ -143,13 +145,13 @@ def _is_between_players(game: Game[Any], rules: Any, watch: Watch | None) -> boo
 
 
 def _abstract(
-    argument: Argument,
+    prose: Prose,
     played: list[Played],
     findings: list[tuple[Claim, Finding]],
     certified: Certified,
 ) -> Text:
     """Return what is found, and on what evidence, in a few sentences."""
-    first, *more = argument.abstract or (*argument.headline, ".")
+    first, *more = prose.facts.get("abstract") or (*prose.facts["headline"], ".")
     found = (first[:1].upper() + first[1:] if isinstance(first, str) else first, *more)
     done = [one for one in played if one.result is not None]
     parts = [
@@ -210,10 +212,10 @@ def _play(
 
 
 def _certified(
-    game: Game[Any], argument: Argument, provenance: Provenance, watch: Watch | None
+    game: Game[Any], smaller: object, provenance: Provenance, watch: Watch | None
 ) -> Certified:
-    """Return the certificate; where there is an aim, that of the best value."""
-    rules = provenance.rules if argument.certified is None else argument.certified
+    """Return the certificate, of `smaller` rules if given; of the best value for an aim."""
+    rules: Any = provenance.rules if smaller is None else smaller
     shown = provenance.under(rules)
     flags: tuple[str, ...] = ()
     first = game.rulebook.first_experiment

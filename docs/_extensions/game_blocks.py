@@ -21,9 +21,9 @@ from typing import Any
 from montmort.options.dataclass_flags import add_fields
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import Report
 from montmort.verification.reports.html import web_page
+from montmort.verification.reports.provenance import Provenance
 
 BLOCK = re.compile(r"^```\{(argument|claims|flags)\}\n```$", re.MULTILINE)
 MAIN = re.compile(r"<main>(.*)</main>", re.DOTALL)
@@ -43,6 +43,7 @@ def with_game_blocks(text: str, page: str) -> str:
 
 def argument(game: Game[Any]) -> Iterator[str]:
     """Yield what is stated and proved under the usual rules, as HTML."""
+    assert not game.states_laws, f"the text about {game.name} is a whole report"
     rules = game.rulebook.usual
     settled = game.settle(rules)
     assert settled is not None, f"nothing is stated of {game.name}"

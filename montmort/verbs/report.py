@@ -240,7 +240,7 @@ def _with_aim(options: argparse.Namespace) -> "Game[Any]":
     aim = aim_of(options)
     if aim is None or aim == game.aim:
         return game
-    if game.argument is not None or game.settled is not None:
+    if game.settled is not None:
         raise BadInput(f"the report of {game.name} has its own aim; leave out what is wanted")
     flags = ["--optimal" if aim.maximises else "--minimise", shlex.quote(aim.text)]
     flags += ["--seat", str(aim.seat)] if aim.seat else []

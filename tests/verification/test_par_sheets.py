@@ -16,11 +16,12 @@ from montmort.verification.game_report import report_of
 from montmort.verification.outcome_laws import FieldLaw
 from montmort.verification.par_sheets import par_sheets, wagers_of
 from montmort.verification.registry import GAMES, game_named
-from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.document import Report, Table, blocks_of
 from montmort.verification.reports.html import web_page
 from montmort.verification.reports.markdown import files
 from montmort.verification.reports.par_section import par_section
+from montmort.verification.reports.provenance import Provenance
+from montmort.verification.reports.reader import Prose
 from tests.verification.reports.written_reports import numbers_of, shown_by, written
 
 LAWS = {
@@ -31,10 +32,10 @@ LAWS = {
 }
 
 
-def section(game_name: str, rules: Any) -> Argument:
+def section(game_name: str, rules: Any) -> Prose:
     game = game_named(game_name)
     found = par_section(Provenance(game.rulebook, rules), lambda name: game.field_laws(rules, name))
-    return Argument(about="", headline=(), sections=found, experiments={})
+    return Prose({}, found)
 
 
 def test_each_wager_has_its_sheet() -> None:

@@ -37,7 +37,8 @@ GAME = Game(
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),
     certifications={"rows": At(f"{_HERE}.rows_certificate:CERTIFICATION")},
-    argument=At(f"{_HERE}.report.argument:argument"),
+    settled=At(f"{_HERE}.report.argument:settled"),
+    states_laws=True,
     exact_figure=At(f"{_HERE}.figures:exact_figure"),
     table=At(f"{_HERE}.figures:TABLE"),
 )

@@ -36,6 +36,7 @@ GAME = Game(
     simulation=_simulator,
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),
-    argument=At(f"{_HERE}.report.argument:argument"),
+    settled=At(f"{_HERE}.report.argument:settled"),
+    states_laws=True,
     table=At(f"{_HERE}.figures:TABLE"),
 )

@@ -40,7 +40,8 @@ GAME = Game(
         "match": At(f"{_HERE}.match_certificate:CERTIFICATION"),
         "best-responses": At(f"{_HERE}.match_certificate:OF_BEST_RESPONSES"),
     },
-    argument=At(f"{_HERE}.report.argument:argument"),
+    settled=At(f"{_HERE}.report.argument:settled"),
+    states_laws=True,
     exact_figure=At(f"{_HERE}.figures:exact_figure"),
     hardest_bugs={
         "hand": PlantedBug(description="an even raise accepted, 52 cards", plays=1_981_878)

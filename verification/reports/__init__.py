@@ -7,5 +7,5 @@ markdown  a writer: Markdown with formulas in LaTeX, pictures in files beside it
 html      a writer: one HTML file; mathml writes its formulas, page.css is its style sheet
 pdf       a writer: PDF by Typst; typst_math writes its formulas, paper.typ is its style
 sections  what every game's report has: plays and verdicts, claims, certificate, commands
-assembly  put a game's report together
+settled   what is stated of a game: a template, its values, checks; from_rules: by its rules alone
 """

@@ -16,9 +16,9 @@ from montmort.games.errors import MontmortError
 from montmort.games.wager import Wager
 from montmort.verification.outcome_laws import FieldLaw
 from montmort.verification.par_sheets import LABELS, answers_of, par_sheets
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import Section
 from montmort.verification.reports.numbers import fixed
+from montmort.verification.reports.provenance import Provenance
 from montmort.verification.reports.template import fill_in
 
 TEMPLATE = Path(__file__).with_name("par.md")

@@ -224,7 +224,7 @@ class _Reader:
         self.skip_blank()
         while not self.at_end and self.words != ":::":
             heading = _HEADING.match(self.words)
-            if heading and len(heading[1]) <= level:
+            if (heading and len(heading[1]) <= level) or (level and self.begins_sections()):
                 break
             if heading:
                 title = self.title(heading[2])
@@ -233,6 +233,12 @@ class _Reader:
                 found += self.block()
             self.skip_blank()
         return tuple(found)
+
+    def begins_sections(self) -> bool:
+        """Return whether the next line is an inserted value that stands for whole sections."""
+        alone = _PLACEHOLDER.fullmatch(self.words)
+        value = self.inserted[int(alone[1])] if alone else ()
+        return isinstance(value, tuple) and any(isinstance(part, Section) for part in value)
 
     def title(self, words: str) -> str:
         """Take a heading, which is plain words."""

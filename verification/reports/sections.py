@@ -19,10 +19,10 @@ from montmort.games.errors import MontmortError
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.claims import Claim, Finding
 from montmort.verification.plots.laws import words_of
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import EVIDENCE, Code, Figure, Inline, Section, Text
 from montmort.verification.reports.figures import FEW, forest, law_over_histogram
 from montmort.verification.reports.numbers import decimals, listed
+from montmort.verification.reports.provenance import Provenance
 from montmort.verification.reports.template import fill_in
 from montmort.verification.verdicts.decision import Levels
 from montmort.verification.verdicts.quantities import AnyLaw

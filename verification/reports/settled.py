@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import Section
 from montmort.verification.reports.numbers import decimals
+from montmort.verification.reports.provenance import Provenance
 from montmort.verification.reports.reader import Prose
 from montmort.verification.reports.template import fill_in
 
-TEMPLATE = Path(__file__).with_name("settled.md")
+TEMPLATE = Path(__file__).with_name("checks.md")
 LONGEST = 24  # characters of a fraction in the table of checks
 
 
@@ -56,22 +56,36 @@ def _short(value: object) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Settled:
-    """A template with its values, and the checks of its statements.
+    """What a report states of a game: a template, its values, and the checks of its statements.
 
-    The front matter of the template may give `about` and `headline` of the report.  `certified`
-    are the rules of a smaller game, where this one has no certificate.
+    The front matter of the template gives `about`, the subtitle, and `headline`, the line of the
+    index; it may give the `abstract`, and which numbers are `uncertified`.  `certified` are the
+    rules of a smaller game, where this one has no certificate.
+
+    What follows is left out where the template stands beside the laws of the rules, as in most
+    small games: `experiments` are those to be played, with the margins of their fields, `commands`
+    print the exact numbers, `references` are works that the text relies on.
     """
 
     template: Path
     values: Mapping[str, object] = field(default_factory=dict)
     checks: tuple[Check, ...] = ()
     certified: object = None
+    experiments: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
+    commands: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
 
     def prose(self, provenance: Provenance) -> Prose:
-        """Return the sections with their numbers; the rules and `number` are known in them."""
+        """Return the front matter and the sections, with their numbers.
+
+        The template knows the rules as `rules`, the section of the checks as `checks`, and the
+        methods of the provenance as `number`, `certified` and `command`.
+        """
         known = {
             "rules": provenance.rules,
+            "checks": checks_section(self.checks),
             "number": provenance.number,
+            "certified": provenance.certified,
             "command": provenance.command,
         }
         return fill_in(self.template, known | dict(self.values))

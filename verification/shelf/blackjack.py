@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from montmort.verification.certificates.document import Document
     from montmort.verification.direct_solution import DirectSolution
     from montmort.verification.outcome_laws import OutcomeLaws
-    from montmort.verification.reports.argument import Argument, Provenance
 
 MOST_LISTED = 10_000  # decisions of a strategy
 MOST_WALKED = 20  # cards of a finite shoe whose walk is listed in a certificate
@@ -232,20 +231,6 @@ def _certification() -> Certification[Rules]:
     return Certification(certificate=certificate, checker=listed.checker, others=(CHECKER,))
 
 
-def _argument(rules: Rules, provenance: "Provenance", watch: "Watch | None") -> "Argument":
-    from montmort.verification.reports.rules_argument import argument_of_rules
-
-    return argument_of_rules(
-        rules,
-        provenance,
-        watch,
-        experiments=[RULEBOOK.first_experiment],
-        laws=GAME.laws,
-        settle=lambda: GAME.settle(rules),
-        shares_rules=GAME.shares_rules,
-    )
-
-
 GAME = Game(
     rulebook=replace(
         RULEBOOK,
@@ -263,6 +248,6 @@ GAME = Game(
     named_strategy=_named_strategy,
     claims=partial(At("montmort.verification.shelf.claims:claims_about"), RULEBOOK.name),
     certification=_certification,
-    argument=_argument,
     settled=At("montmort.verification.shelf.statements.blackjack:settled"),
+    reported=(RULEBOOK.first_experiment,),
 )

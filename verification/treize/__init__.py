@@ -20,7 +20,8 @@ GAME = Game(
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),
     certifications={"law": At(f"{_HERE}.law_certificate:CERTIFICATION")},
     proof=At(f"{_HERE}.proof:proof"),
-    argument=At(f"{_HERE}.report:argument"),
+    settled=At(f"{_HERE}.report:settled"),
+    states_laws=True,
     hardest_bugs={
         "game": PlantedBug(description="every round from a fresh deck", plays=28_580_585)
     },

@@ -12,8 +12,10 @@ from montmort.exact.treize.discounted import d, points_and_loss
 from montmort.exact.treize.solution import Solution, no_match, solve
 from montmort.games.extras import extra_for
 from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
-from montmort.verification.reports.argument import Argument, Provenance, argument_from
+from montmort.verification.game import Game
 from montmort.verification.reports.numbers import decimals
+from montmort.verification.reports.provenance import Provenance
+from montmort.verification.reports.settled import Settled
 
 with extra_for("symbols"):
     import sympy
@@ -27,8 +29,9 @@ A, B = sympy.symbols("A B")  # the stake and the forfeit
 POINTS = 9  # the law of the points is printed as far as this
 
 
-def argument(rules: Rules, provenance: Provenance, _watch: Watch | None = None) -> Argument:
+def settled(game: Game[Rules], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return Treize's own part of its report."""
+    provenance = Provenance(game.rulebook, rules)
     solution, paper = solve(rules), solve(ON_PAPER)
     by_points = solution.counts.survive[0][0]
     first_round = solution.first_round
@@ -51,10 +54,9 @@ def argument(rules: Rules, provenance: Provenance, _watch: Watch | None = None) 
         "system_solved": _residuals(solution) == [0] * rules.ranks,
         "walked_decks": [(deck, solve(deck).value, _walked(deck)) for deck in WALKED],
     }
-    return argument_from(
-        TEMPLATE,
-        provenance,
-        values,
+    return Settled(
+        template=TEMPLATE,
+        values=values,
         experiments={"game": {}},
         commands=(provenance.command("exact"), provenance.command("exact", "--json")),
     )

@@ -24,5 +24,6 @@ GAME = Game(
     optimal=At(f"{_HERE}.optimal:best_score"),
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),
-    argument=At(f"{_HERE}.report:argument"),
+    settled=At(f"{_HERE}.report:settled"),
+    states_laws=True,
 )

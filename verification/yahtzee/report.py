@@ -9,8 +9,10 @@ from montmort.exact.yahtzee.multisets import multisets
 from montmort.exact.yahtzee.solution import Solution, solve
 from montmort.exact.yahtzee.turn import worths
 from montmort.games.yahtzee import RULEBOOK, Dice, Rules, Turn
-from montmort.verification.reports.argument import Argument, Provenance, argument_from
-from montmort.verification.reports.rules_argument import paragraphs, settings_of
+from montmort.verification.game import Game
+from montmort.verification.reports.from_rules import paragraphs, settings_of
+from montmort.verification.reports.provenance import Provenance
+from montmort.verification.reports.settled import Settled
 
 TEMPLATE = Path(__file__).with_name("report.md")
 MOST_OPENINGS = 12  # first throws in the table
@@ -18,8 +20,9 @@ MOST_OPENINGS = 12  # first throws in the table
 Opening = tuple[str, str, Fraction]
 
 
-def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -> Argument:
+def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Settled:
     """Return the report's own part."""
+    provenance = Provenance(game.rulebook, rules)
     found, held = solve(rules, watch), multisets(rules.dice, rules.faces)
     value = found.value
     values = {
@@ -37,10 +40,9 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         "digits": [len(str(part)) for part in (value.numerator, value.denominator)],
         "openings": list(_openings(found)),
     }
-    return argument_from(
-        TEMPLATE,
-        provenance,
-        values,
+    return Settled(
+        template=TEMPLATE,
+        values=values,
         experiments={"game": {}},
         commands=(provenance.command("exact"), provenance.command("exact", "--json")),
     )

@@ -16,17 +16,18 @@ from montmort.exact.five_card_draw.one_hand import choices_of
 from montmort.exact.formatting import counted
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
-from montmort.games.five_card_draw import RULEBOOK, Rules
+from montmort.games.five_card_draw import Rules
 from montmort.games.five_card_draw.ranking import type_of
+from montmort.verification.five_card_draw import GAME
 from montmort.verification.five_card_draw.report import checks, hand_facts
-from montmort.verification.five_card_draw.report.argument import argument as write_argument
 from montmort.verification.five_card_draw.report.brute_force import by_brute_force
 from montmort.verification.five_card_draw.report.hand_facts import DrawnHand
 from montmort.verification.five_card_draw.report.hand_types import straights, type_counts
-from montmort.verification.reports.argument import Argument, Provenance
+from montmort.verification.reports.reader import Prose
 from tests.exact.five_card_draw.naive_draw import count_all_draws, count_draw
 from tests.verification.reports.written_reports import (
     checks_in,
+    stated_of,
     table_of,
     values_of,
     written,
@@ -51,8 +52,8 @@ GUARANTEED = 5  # checks of every report, with those of three enumerated small d
 
 
 @cache
-def argument(rules: Rules) -> Argument:
-    return write_argument(rules, Provenance(RULEBOOK, rules))
+def argument(rules: Rules) -> Prose:
+    return stated_of(GAME, rules)
 
 
 def of_all_hands(rules: Rules) -> tuple[Fraction, Fraction]:

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from montmort.exact.liars_poker.answers import chances_of, table
-from montmort.games.liars_poker import RULEBOOK, Rules
+from montmort.games.liars_poker import Rules
+from montmort.verification.liars_poker import GAME
 from montmort.verification.liars_poker.report import checks as liars_poker_report_checks
-from montmort.verification.liars_poker.report.argument import argument
 from montmort.verification.liars_poker.report.calls import one_rank, one_rank_chance
 from montmort.verification.liars_poker.report.checks import check_values, judged
 from montmort.verification.liars_poker.report.counts import (
@@ -20,11 +20,12 @@ from montmort.verification.liars_poker.report.counts import (
     of_count,
 )
 from montmort.verification.liars_poker.report.straights import straights
-from montmort.verification.reports.argument import Argument, Provenance
+from montmort.verification.reports.reader import Prose
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
     shown_by,
+    stated_of,
     written,
     wrong_plurals,
 )
@@ -60,8 +61,8 @@ COUNTED = [  # so few deals that the rules judge them all
 
 
 @cache
-def argued(rules: Rules) -> Argument:
-    return argument(rules, Provenance(RULEBOOK, rules))
+def argued(rules: Rules) -> Prose:
+    return stated_of(GAME, rules)
 
 
 def check(rules: Rules) -> None:

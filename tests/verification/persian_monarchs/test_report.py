@@ -14,19 +14,20 @@ from montmort.exact.persian_monarchs.match import Match
 from montmort.exact.persian_monarchs.players import strategies_of
 from montmort.exact.persian_monarchs.raise_limit import MeanByLimit, mean_by_limit
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.persian_monarchs import RULEBOOK, Rules
+from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES
-from montmort.verification.persian_monarchs.report import argument as persian_monarchs_report
+from montmort.verification.persian_monarchs import GAME
 from montmort.verification.persian_monarchs.report import equilibrium_facts as monarchs_best
 from montmort.verification.persian_monarchs.report import limits as monarchs_limits
 from montmort.verification.persian_monarchs.report import match_facts as monarchs_known
 from montmort.verification.persian_monarchs.report.checks import pairs
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
-from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.numbers import decimals
+from montmort.verification.reports.reader import Prose
 from tests.games.persian_monarchs import naive_monarchs as naive
 from tests.verification.reports.written_reports import (
     checks_in,
+    stated_of,
     table_of,
     values_of,
     written,
@@ -49,8 +50,8 @@ WALKS, PROGRAMS = 4, 6
 
 
 @cache
-def argument(rules: Rules) -> Argument:
-    return persian_monarchs_report.argument(rules, Provenance(RULEBOOK, rules))
+def argument(rules: Rules) -> Prose:
+    return stated_of(GAME, rules)
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -13,7 +14,6 @@ from montmort.verification import crosscheck
 from montmort.verification.checked_certificate import FEW, MOST_STATEMENTS, _shortened_list
 from montmort.verification.plots.laws import draw_field, new_sheet
 from montmort.verification.registry import GAMES
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.document import (
     Commands,
     Items,
@@ -24,7 +24,7 @@ from montmort.verification.reports.document import (
 )
 from montmort.verification.reports.figures import PANEL, law_figure
 from montmort.verification.reports.pdf import typst_files
-from montmort.verification.reports.rules_argument import argument_of_rules
+from montmort.verification.reports.provenance import Provenance
 from montmort.verification.reports.sections import (
     Certified,
     Checked,
@@ -32,6 +32,7 @@ from montmort.verification.reports.sections import (
     evidence,
     in_words,
 )
+from tests.verification.reports.written_reports import stated_of
 
 
 class Three(NamedTuple):
@@ -127,11 +128,9 @@ def test_references_do_not_stand_alone_on_a_page() -> None:
 def test_what_was_not_proved_fits_the_solver_and_the_simulator() -> None:
     game = GAMES["penney"]
     rules = game.rulebook.usual
-    for shares in (True, False):
-        argument = argument_of_rules(
-            rules, Provenance(game.rulebook, rules), None, game.laws, shares_rules=shares
-        )
-        (limits,) = argument.sections[-1].blocks
+    own = replace(game, simulation=game.rules_simulator)
+    for one, shares in ((game, True), (own, False)):
+        (limits,) = stated_of(one, rules).sections[-1].blocks
         assert ("follow the same text" in str(limits)) == shares
         assert ("share only the rules" in str(limits)) != shares
 

@@ -63,6 +63,17 @@ More.
     )
 
 
+def test_inserted_sections_are_no_part_of_the_one_before(tmp_path: Path) -> None:
+    inner = (Section("Two", (Paragraph(text("Words.")),)), Section("Three", ()))
+    for found in (inner, ()):
+        prose = read(tmp_path, "## One\n### Within\n\n{{ found }}\n\n## Four\n", found=found)
+        assert prose.sections == (
+            Section("One", (Section("Within", ()),)),
+            *found,
+            Section("Four", ()),
+        )
+
+
 def test_a_fact_with_a_formula_is_not_plain_words(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="about: must be plain words"):
         read(tmp_path, "---\nabout: $x$\n---\n").words("about")

@@ -11,37 +11,41 @@ from functools import cache
 from typing import Any
 
 from montmort.cli import main
-from montmort.verification.reports.argument import Argument
+from montmort.verification.game import Game
 from montmort.verification.reports.document import Report, Table, blocks_of, lines_of, with_appendix
 from montmort.verification.reports.markdown import files
 from montmort.verification.reports.numbers import Number
+from montmort.verification.reports.provenance import Provenance
+from montmort.verification.reports.reader import Prose
 
 
-def as_report(argument: Argument) -> Report:
-    """Return a report of the argument alone."""
-    return with_appendix(Report("a game", argument.about, (), argument.sections))
+def stated_of(game: Game[Any], rules: Any) -> Prose:
+    """Return what a report states of a game."""
+    return game.report_statements(rules).prose(Provenance(game.rulebook, rules))
 
 
-def written(argument: Argument) -> str:
-    """Return it in Markdown: every label and formula is read."""
-    return files(as_report(argument), "report")["report.md"].decode()
+def written(prose: Prose) -> str:
+    """Return a report of this alone in Markdown: every label and formula is read."""
+    about = prose.words("about") if "about" in prose.facts else ""
+    report = with_appendix(Report("a game", about, (), prose.sections))
+    return files(report, "report")["report.md"].decode()
 
 
-def numbers_of(argument: Argument) -> list[Number]:
+def numbers_of(prose: Prose) -> list[Number]:
     """Return every number that has a provenance."""
-    blocks = blocks_of(argument.sections)
+    blocks = blocks_of(prose.sections)
     parts = (part for block in blocks for line in lines_of(block) for part in line)
     return [part for part in parts if isinstance(part, Number)]
 
 
-def values_of(argument: Argument) -> dict[str, Fraction | int]:
+def values_of(prose: Prose) -> dict[str, Fraction | int]:
     """Return the exact values by their names."""
-    return {number.name: number.value for number in numbers_of(argument)}
+    return {number.name: number.value for number in numbers_of(prose)}
 
 
-def table_of(argument: Argument, label: str) -> Table:
+def table_of(prose: Prose, label: str) -> Table:
     """Return the table with this label."""
-    blocks = blocks_of(argument.sections)
+    blocks = blocks_of(prose.sections)
     return next(b for b in blocks if isinstance(b, Table) and b.label == label)
 
 

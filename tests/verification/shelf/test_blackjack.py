@@ -11,10 +11,9 @@ from montmort.games.blackjack import EXPERIMENTS, Bet, Hand, Rules, Turn
 from montmort.verification import Decision, crosscheck
 from montmort.verification.aim import Aim
 from montmort.verification.registry import game_named
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.shelf.blackjack import worths_of
 from montmort.verification.shelf.blackjack_card import card, card_blocks, rows
-from tests.verification.reports.written_reports import written
+from tests.verification.reports.written_reports import stated_of, written
 
 SMALL = Rules(decks="1", deck=(2, 2, 0, 0, 0, 2, 0, 3, 0, 5))
 INFINITE = Rules(decks="infinite")
@@ -199,8 +198,7 @@ def test_the_card():
     ],
 )
 def test_report_states_and_checks_how_the_laws_are_found(rules):
-    argument = GAME.argue(rules, Provenance(GAME.rulebook, rules))
-    words = written(argument)
+    words = written(stated_of(GAME, rules))
     assert "What is settled" in words
     assert ("Hard totals, by the dealer's card" in words) == (rules.player == "basic")
     settled = GAME.settle(rules)

@@ -11,13 +11,11 @@ import sympy
 from montmort.exact.formatting import decimals, places_apart
 from montmort.games import first_orchard, kuhn, le_her, penney, three_card_poker
 from montmort.verification.registry import GAMES
-from montmort.verification.reports.argument import Provenance
-from tests.verification.reports.written_reports import written
+from tests.verification.reports.written_reports import stated_of, written
 
 
 def written_of(name: str, rules: Any) -> str:
-    game = GAMES[name]
-    return written(game.argue(rules, Provenance(game.rulebook, rules)))
+    return written(stated_of(GAMES[name], rules))
 
 
 def table_after(text: str, caption: str) -> list[list[str]]:

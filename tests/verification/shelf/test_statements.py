@@ -26,14 +26,15 @@ from montmort.games import (
 )
 from montmort.verification.game_report import report_of
 from montmort.verification.registry import GAMES
-from montmort.verification.reports.argument import Argument, Provenance
 from montmort.verification.reports.markdown import files
+from montmort.verification.reports.reader import Prose
 from montmort.verification.reports.settled import Check
 from montmort.verification.shelf import statements
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
     shown_by,
+    stated_of,
     written,
 )
 
@@ -95,9 +96,8 @@ LONGER: list[tuple[str, Any]] = [  # some seconds each
 ]
 
 
-def argued(name: str, rules: Any) -> Argument:
-    game = GAMES[name]
-    return game.argue(rules, Provenance(game.rulebook, rules))
+def argued(name: str, rules: Any) -> Prose:
+    return stated_of(GAMES[name], rules)
 
 
 def checks_of(name: str, rules: Any = None) -> tuple[Check, ...]:
@@ -123,7 +123,9 @@ def test_every_statement_holds_and_is_written(name: str, rules: Any) -> None:
 
 
 def test_every_game_of_the_shelf_states_something() -> None:
-    stated = {name for name, game in GAMES.items() if game.settled is not None}
+    stated = {
+        name for name, game in GAMES.items() if game.settled is not None and not game.states_laws
+    }
     assert {name for name, _ in CASES + LONGER} == stated - {"blackjack"}  # tested on its own
 
 

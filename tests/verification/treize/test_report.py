@@ -9,13 +9,15 @@ import pytest
 from montmort.exact.formatting import whole
 from montmort.exact.from_rules import explore
 from montmort.exact.treize.solution import solve
-from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
-from montmort.verification.reports.argument import Argument, Provenance
+from montmort.games.treize import EXPERIMENTS, Rules
+from montmort.verification.reports.reader import Prose
+from montmort.verification.treize import GAME
 from montmort.verification.treize import report as treize_report
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
     shown_by,
+    stated_of,
     table_of,
     written,
 )
@@ -23,8 +25,8 @@ from tests.verification.reports.written_reports import (
 DECKS = [(2, 1), (2, 3), (3, 2), (5, 1), (13, 4)]
 
 
-def argument(rules: Rules) -> Argument:
-    return treize_report.argument(rules, Provenance(RULEBOOK, rules))
+def argument(rules: Rules) -> Prose:
+    return stated_of(GAME, rules)
 
 
 def values(rules: Rules) -> dict[str, Fraction | int]:

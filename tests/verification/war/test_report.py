@@ -10,12 +10,12 @@ from itertools import combinations
 import pytest
 
 from montmort.exact.war.answers import answers
-from montmort.games.war import READINGS, RULEBOOK, Rules
-from montmort.verification.reports.argument import Argument, Provenance
+from montmort.games.war import READINGS, Rules
+from montmort.verification.reports.reader import Prose
+from montmort.verification.war import GAME
 from montmort.verification.war.exact_figures import graph_figure
 from montmort.verification.war.report import argument as war_report
 from montmort.verification.war.report import checks as war_report_checks
-from montmort.verification.war.report.argument import argument
 from montmort.verification.war.report.deals import pairings
 from montmort.verification.war.report.games import course, small_deck
 from tests.exact.war.reference_games import course as course_by_the_rules
@@ -24,6 +24,7 @@ from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
     shown_by,
+    stated_of,
     table_of,
     written,
     wrong_plurals,
@@ -52,8 +53,8 @@ MORE = [
 
 
 @cache
-def argued(rules: Rules) -> Argument:
-    return argument(rules, Provenance(RULEBOOK, rules))
+def argued(rules: Rules) -> Prose:
+    return stated_of(GAME, rules)
 
 
 def check(rules: Rules) -> None:
@@ -111,13 +112,14 @@ def test_the_numbers_of_the_usual_report() -> None:
 
 @pytest.mark.slow
 def test_only_what_is_known_is_played() -> None:
-    assert list(argued(Rules()).experiments) == ["game", "deal"]
-    assert list(argued(READINGS["published"]).experiments) == ["deal"]
+    assert list(GAME.report_statements(Rules()).experiments) == ["game", "deal"]
+    assert list(GAME.report_statements(READINGS["published"]).experiments) == ["deal"]
 
 
 def test_the_small_deck_is_the_one_certified() -> None:
-    assert argued(Rules()).certified == small_deck(Rules()) == Rules(ranks=3, face_down=1)
-    assert argued(SMALL[3]).certified is SMALL[3]
+    usual = GAME.report_statements(Rules())
+    assert usual.certified == small_deck(Rules()) == Rules(ranks=3, face_down=1)
+    assert GAME.report_statements(SMALL[3]).certified is SMALL[3]
 
 
 @pytest.mark.parametrize("deck", [(1, 2), (2, 1), (2, 2), (3, 2), (2, 3), (1, 6), (2, 5)])
@@ -151,7 +153,7 @@ def test_a_course_stops_where_it_returns() -> None:
 def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(war_report_checks, name, wrong)
     rules = Rules(ranks=2, suits=2)
-    assert checks_in(written(argument(rules, Provenance(RULEBOOK, rules))))[1] > 0
+    assert checks_in(written(stated_of(GAME, rules)))[1] > 0
 
 
 @pytest.mark.parametrize("deck", [(13, 4), (26, 2), (2, 26)])
@@ -167,7 +169,7 @@ def test_wrong_ends_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right, found = written(argued(SMALL[3])), answers(SMALL[3])
     wrong = found | {"first": found["first"] + Fraction(1, 90)}
     monkeypatch.setattr(war_report, "answers", lambda _, watch: wrong)
-    assert checks_in(written(argument(SMALL[3], Provenance(RULEBOOK, SMALL[3]))))[1] == 1
+    assert checks_in(written(stated_of(GAME, SMALL[3])))[1] == 1
     assert checks_in(right)[1] == 0
 
 

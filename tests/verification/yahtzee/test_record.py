@@ -11,12 +11,11 @@ import pytest
 from montmort.cli import main
 from montmort.exact.yahtzee.solution import solve
 from montmort.games.errors import BadInput
-from montmort.games.yahtzee import RULEBOOK, Rules, Turn
+from montmort.games.yahtzee import Rules, Turn
 from montmort.verification.aim import Aim
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.yahtzee import GAME, checker
 from montmort.verification.yahtzee.certificate import certificate
-from montmort.verification.yahtzee.report import argument
+from tests.verification.reports.written_reports import stated_of
 
 MIDDLE = Rules(boxes="ones,sixes,full-house,large-straight,yahtzee,chance", target=18)
 FLAGS = ["--boxes", MIDDLE.boxes, "--target", "18"]
@@ -55,7 +54,7 @@ def test_what_choices_are_worth_at_the_terminal() -> None:
 
 
 def test_a_report_has_the_whole_fraction() -> None:
-    found = argument(MIDDLE, Provenance(RULEBOOK, MIDDLE))
+    found = stated_of(GAME, MIDDLE)
     text = str(found.sections).replace(" ", "")
     value = solve(MIDDLE).value
     assert str(value.numerator) in text
@@ -64,7 +63,7 @@ def test_a_report_has_the_whole_fraction() -> None:
 
 def test_a_report_of_a_single_throw_has_no_first_moves() -> None:
     rules = Rules(dice=1, faces=2, throws=1, boxes="chance")
-    assert "first move" not in str(argument(rules, Provenance(RULEBOOK, rules)).sections)
+    assert "first move" not in str(stated_of(GAME, rules).sections)
 
 
 @pytest.mark.longest

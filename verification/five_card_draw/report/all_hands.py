@@ -10,8 +10,8 @@ from montmort.exact.five_card_draw.best_discards import Solution
 from montmort.games.five_card_draw import RULEBOOK, Rules
 from montmort.games.five_card_draw.ranking import TYPES
 from montmort.verification.five_card_draw.figures import draw_types
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.figures import drawing
+from montmort.verification.reports.provenance import Provenance
 
 
 class Drawing(NamedTuple):

@@ -21,13 +21,16 @@ from montmort.verification.five_card_draw.report.hand_types import (
     type_counts,
 )
 from montmort.verification.five_card_draw.report.one_hand import hand_values, paper_values
-from montmort.verification.reports.argument import Argument, Provenance, argument_from
+from montmort.verification.game import Game
+from montmort.verification.reports.provenance import Provenance
+from montmort.verification.reports.settled import Settled
 
 TEMPLATE = Path(__file__).with_name("argument.md")
 
 
-def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -> Argument:
+def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Settled:
     """Return the game's own part of its report."""
+    provenance = Provenance(game.rulebook, rules)
     hand = DrawnHand(rules if rules.hand else replace(rules, hand=_example(rules)))
     if not rules.hand:
         answers(rules, watch=watch)  # raises BadInput for players that are not solved
@@ -49,10 +52,9 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         can_play = rules.pack.size >= 10 + 2 * rules.max_draw  # cards enough for two to draw
         experiments = ["game", "hand"] if can_play else ["hand"]
         commands = [of_hand.command("exact"), of_hand.command("certify", "-o hand.json")]
-    return argument_from(
-        TEMPLATE,
-        provenance,
-        values,
+    return Settled(
+        template=TEMPLATE,
+        values=values,
         experiments={name: {} for name in experiments},
         commands=(provenance.command("exact"), *commands),
     )

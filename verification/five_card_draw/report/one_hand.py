@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from montmort.games.five_card_draw import RULEBOOK, Result, Rules, score
 from montmort.verification.five_card_draw.figures import draw_choices
 from montmort.verification.five_card_draw.report.hand_facts import Draw, DrawnHand
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.figures import drawing
+from montmort.verification.reports.provenance import Provenance
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

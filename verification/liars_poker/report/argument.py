@@ -10,21 +10,24 @@ from montmort.exact.paths import Watch
 from montmort.games.errors import TooLarge
 from montmort.games.liars_poker import Rules
 from montmort.games.liars_poker.made_hands import CATEGORIES
+from montmort.verification.game import Game
 from montmort.verification.liars_poker.figures import crossings, draw_table
 from montmort.verification.liars_poker.report.calls import call_values
 from montmort.verification.liars_poker.report.checks import Table, check_values
 from montmort.verification.liars_poker.report.counts import count_values, difference, of_count
 from montmort.verification.liars_poker.report.on_paper import paper_values
 from montmort.verification.liars_poker.report.straights import straight_values
-from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.figures import drawing
 from montmort.verification.reports.numbers import grouped
+from montmort.verification.reports.provenance import Provenance
+from montmort.verification.reports.settled import Settled
 
 TEMPLATE = Path(__file__).with_name("argument.md")
 
 
-def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -> Argument:
+def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Settled:
     """Return Liars' Poker's own part of its report."""
+    provenance = Provenance(game.rulebook, rules)
     found = {name: value for name, value in answers(rules, watch=watch).items()
              if isinstance(value, Fraction)}  # fmt: skip
     every = _every_size(rules)
@@ -42,10 +45,9 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         **({} if rules.published else call_values(provenance)),
         **check_values(rules, found, every),
     }
-    return argument_from(
-        TEMPLATE,
-        provenance,
-        values,
+    return Settled(
+        template=TEMPLATE,
+        values=values,
         experiments={"deal": {}},
         commands=tuple(
             provenance.command("exact", *flags) for flags in ((), ("--json",), ("--table",))

@@ -10,7 +10,7 @@ from montmort.exact.liars_poker.calls import Ranked, Unseen, best_calls, call_ch
 from montmort.games.cards.pack import members
 from montmort.games.liars_poker import Rules
 from montmort.games.liars_poker.calls import Call
-from montmort.verification.reports.argument import Provenance
+from montmort.verification.reports.provenance import Provenance
 
 
 class PartOfCall(NamedTuple):

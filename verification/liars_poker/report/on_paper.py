@@ -6,7 +6,7 @@ from itertools import combinations
 from montmort.games.liars_poker import Rules, score
 from montmort.games.liars_poker.made_hands import CATEGORIES
 from montmort.verification.liars_poker.report.counts import deals_by_jokers
-from montmort.verification.reports.argument import Provenance
+from montmort.verification.reports.provenance import Provenance
 
 ON_PAPER, PROGRAM_ON_PAPER = (
     Rules(ranks=2, suits=2, jokers=1, cards=3),

@@ -9,6 +9,7 @@ from montmort.exact.persian_monarchs.answers import match_gains
 from montmort.games.errors import TooLarge
 from montmort.games.persian_monarchs import Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES
+from montmort.verification.game import Game
 from montmort.verification.persian_monarchs.figures import (
     draw_exploitability,
     losses,
@@ -18,8 +19,9 @@ from montmort.verification.persian_monarchs.report.checks import check_values, p
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
 from montmort.verification.persian_monarchs.report.limits import limit_values
 from montmort.verification.persian_monarchs.report.match_facts import Known
-from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.figures import drawing, svg_of
+from montmort.verification.reports.provenance import Provenance
+from montmort.verification.reports.settled import Settled
 
 TEMPLATE = Path(__file__).with_name("argument.md")
 MOST_SOLVED = 10**5  # cards^2 max_raise of a match with best responses
@@ -30,8 +32,9 @@ BEST_RESPONSE = "--best-response counter"
 ROW = TypeVar("ROW")
 
 
-def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -> Argument:
+def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Settled:
     """Return the report's own part."""
+    provenance = Provenance(game.rulebook, rules)
     known, best = Known.of(rules, watch), Best.of(rules)
     values = {
         "known": known,
@@ -49,10 +52,9 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
     else:
         values |= _best_values(rules, best)
         flags = ((), ("--equilibrium",), (BEST_RESPONSE,), (f"{BEST_RESPONSE} --role dealer",))
-    return argument_from(
-        TEMPLATE,
-        provenance,
-        values,
+    return Settled(
+        template=TEMPLATE,
+        values=values,
         experiments={"match": {}, "hand": {}},
         commands=tuple(provenance.command("exact", *each) for each in flags),
     )

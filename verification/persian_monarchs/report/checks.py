@@ -16,7 +16,7 @@ from montmort.games.errors import TooLarge
 from montmort.games.persian_monarchs import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
 from montmort.verification.persian_monarchs.report.match_facts import Known
-from montmort.verification.reports.argument import Provenance
+from montmort.verification.reports.provenance import Provenance
 
 MOST_PAIRS = 10_000  # of cards that are enumerated
 WALKED = ((2, 2, 2, 3), (3, 1, 2, 2), (4, 2, 1, 9), (5, 1, 1, 2))  # cards, raises, rounds, counters

@@ -7,6 +7,7 @@ from math import perm
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.paths import Watch
 from montmort.games.baccarat import DRAWN, Rules, Winner, shoe_of
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -24,7 +25,7 @@ Counts = tuple[int, ...]
 Totals = tuple[int, int, int]  # deals in which the player wins, the banker wins, both tie
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for this number of decks."""
     counts = shoe_of(rules).counts
     deals = perm(sum(counts), CARDS)

@@ -7,6 +7,7 @@ from typing import Any
 
 from montmort.exact.blackjack.answers import joint_law, seated
 from montmort.exact.from_rules import explore
+from montmort.exact.paths import Watch
 from montmort.games.blackjack import EXPERIMENTS, Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -16,7 +17,7 @@ TEMPLATE = Path(__file__).with_name("blackjack.md")
 SMALL = (2, 2, 0, 0, 0, 2, 0, 3, 0, 5)  # a shoe whose orders can be walked, with all choices
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:  # noqa: ARG001 - the solver is known
+def settled(_game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for this shoe and these rules."""
     value = mean_of(rules)
     is_basic = rules.player == "basic" or rules.is_infinite

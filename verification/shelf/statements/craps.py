@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.from_rules import explore
+from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy, to_value
 from montmort.games.craps import COME_OUT, Rules, Win
 from montmort.games.extras import sympy
@@ -18,7 +19,7 @@ Sums = dict[int, Fraction]
 MOST_KINDS = 4  # of different chances of points: the generating function fits into two lines
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems with their numbers for these dice."""
     sums = chances_of_sums(rules)
     points = {s: p for s, p in sums.items() if s not in NATURALS + CRAPS}

@@ -8,6 +8,7 @@ from math import comb, prod
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.paths import Watch
 from montmort.games.cribbage_hand import Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -19,7 +20,7 @@ HANDS = comb(DECK, HAND) * (DECK - HAND)
 Ranks = tuple[int, ...]  # the number of cards of each rank
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems."""
     law = game.laws(rules, "hand").fields["points"]
     assert law.law is not None

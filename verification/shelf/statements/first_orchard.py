@@ -8,6 +8,7 @@ from typing import Any
 
 from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.solution import Solution
+from montmort.exact.paths import Watch
 from montmort.games.first_orchard import Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -18,7 +19,7 @@ MOST = 20_000  # states of the recursion in Python
 Trees = tuple[int, ...]
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled | None:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled | None:
     """Return the theorems for this orchard; None where its value is not known as a fraction."""
     assert game.aim is not None
     found = game.optimal_play(rules, "game", game.aim).found

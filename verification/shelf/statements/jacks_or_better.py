@@ -10,6 +10,7 @@ from typing import Any
 from montmort.exact.decisions.hold_and_draw import HoldAndDraw
 from montmort.exact.decisions.preference_list import Line, PreferenceList, preference_list
 from montmort.exact.jacks_or_better import solve
+from montmort.exact.paths import Watch
 from montmort.games.jacks_or_better import Rules, pay_of
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -19,7 +20,7 @@ TEMPLATE = Path(__file__).with_name("jacks_or_better.md")
 CardRow = tuple[str, str, str, str, int, Fraction]
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:  # noqa: ARG001 - the solver is known
+def settled(_game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorem, the card and their checks for this pay table and pack."""
     solved = solve(rules)
     card = preference_list(solved, kinds_of(rules))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from montmort.exact.decisions.optimal import BestChoice, optimal
+from montmort.exact.paths import Watch
 from montmort.games.kuhn import Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -31,7 +32,7 @@ class Second(NamedTuple):
     bets: Chances
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for this pack."""
     assert game.aim is not None
     found = game.optimal_play(rules, "hand", game.aim).found

@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.paths import Watch
 from montmort.games.le_her import Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -14,7 +15,7 @@ Chances = Mapping[int, Fraction]  # of an exchange, by the own card
 Sums = dict[int, tuple[Fraction, Fraction]]  # Paul's chance by a card, kept and exchanged
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for this deck."""
     assert game.aim is not None
     found = game.optimal_play(rules, "hand", game.aim).found

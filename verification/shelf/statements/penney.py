@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.from_rules import explore
+from montmort.exact.paths import Watch
 from montmort.games.penney import Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -16,7 +17,7 @@ LONGEST = 4  # letters of words that are all compared
 LONGEST_CHECKED = 3  # letters of words that are all walked
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled | None:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled | None:
     """Return the theorems for these words; None for a coin with a symbol or with one side."""
     if not isinstance(rules.heads, Fraction) or not 0 < rules.heads < 1:
         return None

@@ -9,6 +9,7 @@ from montmort.exact.decisions.enclosure import Enclosure
 from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.exact.formatting import places_apart
 from montmort.exact.graph.game_graph import Information
+from montmort.exact.paths import Watch
 from montmort.games.pig import Rules
 from montmort.verification.game import Game
 from montmort.verification.plots.laws import new_sheet
@@ -23,7 +24,7 @@ NEVER = "–"  # in place of the points at which to hold
 Holds = Mapping[tuple[int, int], int]  # the least turn total to hold, by own and other score
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for this goal and die."""
     assert game.aim is not None
     found = game.optimal_play(rules, "game", game.aim).found

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.from_rules import explore
+from montmort.exact.paths import Watch
 from montmort.games.risk import Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -19,7 +20,7 @@ SHOWN = (2, 3, 5, 10)  # armies in the table of chances
 MOST = 80  # armies of both sides in the recursion in Python
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for these armies."""
     last, small = rules.to_the_last, Rules(attackers=3, defenders=2, to_the_last=rules.to_the_last)
     checks = [_check(game, small)]

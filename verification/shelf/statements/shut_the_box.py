@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.paths import Watch
 from montmort.games.shut_the_box import DIE, Box, Rules, ways
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -21,7 +22,7 @@ TWO_DICE = tuple(
 Tiles = tuple[int, ...]
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled | None:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled | None:
     """Return the theorems for this box; None where its value is not known as a fraction."""
     assert game.aim is not None
     found = game.optimal_play(rules, "game", game.aim).found

@@ -9,6 +9,7 @@ from flint import fmpq, fmpq_mat
 
 from montmort.exact.from_rules import explore
 from montmort.exact.linalg.system import as_fraction
+from montmort.exact.paths import Watch
 from montmort.games.snakes_and_ladders import Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -17,7 +18,7 @@ TEMPLATE = Path(__file__).with_name("snakes_and_ladders.md")
 SMALL = Rules(squares=4, faces=2, ladders="1-3", chutes="2-0")
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for this board; the chain is that of one player."""
     alone = one_player(rules)
     walk = explore(game.rulebook.experiment("race"), alone)

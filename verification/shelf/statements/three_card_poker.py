@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from montmort.exact.decisions.against_dealer import AgainstDealer
+from montmort.exact.paths import Watch
 from montmort.exact.three_card_poker import solve
 from montmort.games.three_card_poker import (
     CARDS,
@@ -26,7 +27,7 @@ TEMPLATE = Path(__file__).with_name("three_card_poker.md")
 Row = tuple[str, int, int, str]  # class, hands, played, and the rule in words
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:  # noqa: ARG001 - the solver is known
+def settled(_game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for this pack and these pay tables."""
     solved = solve(rules)
     order = sorted((strength(rules, hand), hand) for hand in hands_of(rules))

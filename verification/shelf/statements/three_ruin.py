@@ -10,6 +10,7 @@ from flint import fmpq, fmpq_mat
 
 from montmort.exact.from_rules import explore
 from montmort.exact.linalg.system import as_fraction
+from montmort.exact.paths import Watch
 from montmort.games.three_ruin import PLAYERS, Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -19,7 +20,7 @@ SMALL = (1, 1, 2)
 MOST = 24  # counters in the system that is solved here
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for these counters."""
     a, b, c = rules.counters
     until_first = Fraction(3 * prod(rules.counters), sum(rules.counters))

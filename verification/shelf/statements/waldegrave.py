@@ -9,6 +9,7 @@ from flint import fmpq, fmpq_mat
 
 from montmort.exact.from_rules import explore
 from montmort.exact.linalg.system import as_fraction
+from montmort.exact.paths import Watch
 from montmort.games.waldegrave import Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
@@ -17,7 +18,7 @@ TEMPLATE = Path(__file__).with_name("waldegrave.md")
 POOLS = range(2, 9)  # players of the pools in the table
 
 
-def settled(game: Game[Any], rules: Rules) -> Settled:
+def settled(game: Game[Any], rules: Rules, _watch: Watch | None = None) -> Settled:
     """Return the theorems for this number of players."""
     players = rules.players
     wins = chances(players)

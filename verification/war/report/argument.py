@@ -6,7 +6,9 @@ from montmort.exact.war.all_deals import Watch
 from montmort.exact.war.answers import Answers, answers, truth
 from montmort.exact.war.theorems import is_symmetric, parity
 from montmort.games.war import Rules
-from montmort.verification.reports.argument import Argument, Provenance, argument_from
+from montmort.verification.game import Game
+from montmort.verification.reports.provenance import Provenance
+from montmort.verification.reports.settled import Settled
 from montmort.verification.war.report.checks import check_values
 from montmort.verification.war.report.compositions import composition_values
 from montmort.verification.war.report.deals import deal_values
@@ -16,8 +18,9 @@ from montmort.verification.war.report.on_paper import deck_on_paper
 TEMPLATE = Path(__file__).with_name("argument.md")
 
 
-def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -> Argument:
+def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Settled:
     """Return War's own part of its report."""
+    provenance = Provenance(game.rulebook, rules)
     found = answers(rules, watch=watch)
     shown = rules if "first" in found else small_deck(rules)
     ends = found if shown is rules else answers(shown)
@@ -35,10 +38,9 @@ def argument(rules: Rules, provenance: Provenance, watch: Watch | None = None) -
         **game_values(shown, ends),
         **check_values(rules, found),
     }
-    return argument_from(
-        TEMPLATE,
-        provenance,
-        values,
+    return Settled(
+        template=TEMPLATE,
+        values=values,
         experiments={name: {} for name in ("game", "deal") if _is_known(rules, name, found)},
         commands=tuple(
             one.command("exact", *flags)

@@ -12,9 +12,9 @@ from montmort.exact.war.functional_graph import successor
 from montmort.exact.war.turn_chain import chain_from, shuffle
 from montmort.games.war import RULEBOOK, Rules
 from montmort.games.war.turn import Hands
-from montmort.verification.reports.argument import Provenance
 from montmort.verification.reports.figures import drawing, svg_of
 from montmort.verification.reports.numbers import decimals, listed
+from montmort.verification.reports.provenance import Provenance
 from montmort.verification.war.exact_figures import graph_figure
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from montmort.exact.war.random_pickup import Odds, by_deal
 from montmort.games.errors import BadInput
 from montmort.games.war import RULEBOOK, Rules
 from montmort.games.war.turn import Hands
-from montmort.verification.reports.argument import Provenance
+from montmort.verification.reports.provenance import Provenance
 from montmort.verification.war.report.games import course
 
 

@@ -1,4 +1,4 @@
-"""The report's argument for a game that is known by its rules alone.
+"""What a report states of a game by its rules alone.
 
 It states the rules, the sample space or the chain, the theorem by which the exact laws follow and
 its proof, the laws, checks, and what was not proved; the words are in the templates `rules.md` and
@@ -8,27 +8,25 @@ its proof, the laws, checks, and what was not proved; the words are in the templ
 import dataclasses
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from montmort.exact.paths import Watch
-from montmort.games.errors import MontmortError, NoPlayer
 from montmort.games.rulebook import Rulebook
 from montmort.verification.optimal_play import OptimalPlay
 from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
 from montmort.verification.plots.laws import words_of
-from montmort.verification.reports.argument import Argument, Provenance, argument_from
 from montmort.verification.reports.commands import word_of_rule
 from montmort.verification.reports.document import Figure, Text
 from montmort.verification.reports.figures import law_figure
 from montmort.verification.reports.kinds import Kind, Shape
 from montmort.verification.reports.numbers import decimals, listed
+from montmort.verification.reports.provenance import Provenance
 from montmort.verification.reports.reader import Prose
-from montmort.verification.reports.settled import Check, Settled, checks_section
+from montmort.verification.reports.settled import Settled
 from montmort.verification.verdicts.quantities import quantities_of
 
 TEMPLATE = Path(__file__).with_name("rules.md")
@@ -37,9 +35,6 @@ MOST_VALUES = 20  # of a law in a table
 WIDER = 5  # times the usual margin: the rules are played in plain Python, which is slow
 
 Chances = list[tuple[str, Fraction]]
-Laws = Callable[[Any, str, str, Watch | None], OutcomeLaws]
-Settle = Callable[[], Settled | None]
-Best = Callable[[str], OptimalPlay | None]
 NAMES = {
     Kind.ENUMERATION: "finite enumeration",
     Kind.CHAIN: "the equations of an absorbing chain",
@@ -60,10 +55,14 @@ class Solved:
     """An experiment with its exact laws, or the reason why they are not known."""
 
     name: str
-    flag: str
     found: OutcomeLaws | None
     reason: str = ""
     play: OptimalPlay | None = None
+
+    @property
+    def flag(self) -> str:
+        """The flag by which commands are about it."""
+        return f"--experiment {shlex.quote(self.name)}"
 
     @cached_property
     def shape(self) -> Shape:
@@ -104,49 +103,35 @@ def _table(name: str, law: FieldLaw) -> tuple[str, Chances]:
     return name, [*shown, ("all others", rest)] if rest else shown
 
 
-def argument_of_rules(
-    rules: Any,
+def settled_by_rules(
     provenance: Provenance,
-    watch: Watch | None,
-    laws: Laws,
+    solved: Sequence[Solved],
+    stated: Settled | None,
     *,
-    experiments: Sequence[str] | None = None,
-    settle: Settle = lambda: None,
-    best: Best = lambda _: None,
-    shares_rules: bool = True,
-) -> Argument:
-    """Return the argument of a game without one of its own, about all or some experiments.
+    shares_rules: bool,
+) -> Settled:
+    """Return what the rules alone give, around what else is `stated` of the game, if anything.
 
-    `laws(rules, experiment, given, watch)` are the laws of an experiment, `best(experiment)` is its
-    optimal play, None without an aim, and `settle()` is what else is stated and proved, None if
-    nothing is.  `shares_rules` where solver and simulator both follow the reference rules.
+    `shares_rules` where solver and simulator both follow the reference rules.
     """
-    book = provenance.rulebook
-    solved = [_solved(laws, best, name, rules, watch) for name in experiments or book.experiments]
     kinds = {kind for one in solved for kind in one.shape.kinds}
-    argument = argument_from(
-        TEMPLATE,
-        provenance,
-        {
-            **_values(book, rules, solved),
+    checks = tuple(check for one in solved for check in one.shape.checks())
+    return Settled(
+        template=TEMPLATE,
+        values={
+            **_values(provenance.rulebook, provenance.rules, solved),
+            **_stated(stated, provenance, solved[0]),
             "kinds": kinds,
             "has_decisions": any(one.play is not None for one in solved),
             "names": NAMES,
             "shares_rules": shares_rules,
         },
+        checks=checks if stated is None else (*stated.checks, *checks),
+        certified=None if stated is None else stated.certified,
         experiments={one.name: _margins(one) for one in solved},
         commands=tuple(provenance.command("exact", one.flag) for one in solved),
         references=(SEQUENCE_FORM,) if Kind.SEQUENCES in kinds else (),
     )
-    checks = tuple(check for one in solved for check in one.shape.checks())
-    try:
-        settled = settle()
-    except MontmortError:  # as of the laws, whose section says why they are not known
-        settled = None
-    (the_rules, *laws_found, limits) = argument.sections
-    if settled is None:
-        return replace(argument, sections=(the_rules, *laws_found, *checks_section(checks), limits))
-    return _with_statements(argument, settled, checks, provenance)
 
 
 def _values(book: Rulebook[Any], rules: Any, solved: Sequence[Solved]) -> dict[str, object]:
@@ -158,53 +143,19 @@ def _values(book: Rulebook[Any], rules: Any, solved: Sequence[Solved]) -> dict[s
         "shapes": [one.shape for one in solved],
         "best_of": _best_of,
         "unbounded": [one.name for one in solved if one.is_unbounded],
-        "subtitle": _subtitle(solved[0]),
-        "headline": _headline(solved[0]),
-        "abstract": _abstract(solved[0]),
     }
 
 
-def _with_statements(
-    argument: Argument, settled: Settled, checks: Sequence[Check], provenance: Provenance
-) -> Argument:
-    """Return the argument with what is settled after the rules, and the checks behind the laws."""
-    (the_rules, *laws_found, limits) = argument.sections
-    prose = settled.prose(provenance)
-    return replace(
-        argument,
-        about=prose.words("about") if "about" in prose.facts else argument.about,
-        headline=prose.facts.get("headline", argument.headline),
-        abstract=prose.facts.get("abstract", _with_headline(argument.abstract, prose)),
-        sections=(
-            the_rules,
-            *prose.sections,
-            *laws_found,
-            *checks_section((*settled.checks, *checks)),
-            limits,
-        ),
-        certified=settled.certified,
-    )
-
-
-def _with_headline(abstract: Text, prose: Prose) -> Text:
-    """Return the abstract that begins with the headline of what is settled, if there is one."""
-    (first, *more) = prose.facts.get("headline", ("",))
-    _, proved, how = "".join(map(str, abstract)).partition("This is proved ")
-    if not first or not isinstance(first, str) or not proved:
-        return abstract
-    return (first[0].upper() + first[1:], *more, f". {proved}{how}")
-
-
-def _solved(laws: Laws, best: Best, name: str, rules: Any, watch: Watch | None) -> Solved:
-    flag = f"--experiment {shlex.quote(name)}"
-    play = None
-    try:
-        play = best(name)
-        return Solved(name, flag, laws(rules, name, "", watch), play=play)
-    except NoPlayer:  # there is nothing to report
-        raise
-    except MontmortError as error:
-        return Solved(name, flag, None, str(error), play)
+def _stated(stated: Settled | None, provenance: Provenance, first: Solved) -> dict[str, object]:
+    """Return the sections that are stated after the rules, and the front matter of the report."""
+    prose = Prose({}, ()) if stated is None else stated.prose(provenance)
+    facts = prose.facts
+    return {
+        "statements": prose.sections,
+        "subtitle": prose.words("about") if "about" in facts else _subtitle(first),
+        "headline": facts.get("headline", _headline(first)),
+        "abstract": facts.get("abstract", _abstract(first, facts.get("headline", ()))),
+    }
 
 
 def settings_of(rules: Any) -> Iterator[tuple[str, str, str]]:
@@ -298,14 +249,19 @@ def _subtitle(first: Solved) -> str:
     return "The exact laws of a play, from the rules alone"
 
 
-def _abstract(first: Solved) -> str:
-    """Return in a sentence or two what is proved of the first experiment, and how."""
+def _abstract(first: Solved, stated: Text) -> Text:
+    """Return in a sentence or two what is proved of the first experiment, and how.
+
+    It begins with the headline of what is `stated`, if there is one.
+    """
     ways = listed([NAMES[kind] for kind in first.shape.kinds])
     if not ways:
-        return "No exact answer is known under these rules."
-    found = _headline(first)
-    found = found[0].upper() + found[1:]
-    return f"{found}. This is proved from the rules by {ways}, in exact arithmetic."
+        return ("No exact answer is known under these rules.",)
+    begin, *more = stated or (_headline(first),)
+    if not isinstance(begin, str):
+        begin, more = _headline(first), []
+    proved = f". This is proved from the rules by {ways}, in exact arithmetic."
+    return (begin[0].upper() + begin[1:], *more, proved)
 
 
 def title_of(book: Rulebook[Any]) -> str:
