@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
+from montmort.exact.law import Law
 from montmort.verification.reports.document import Section
 from montmort.verification.reports.numbers import decimals
 from montmort.verification.reports.provenance import Provenance
@@ -48,6 +49,10 @@ def _short(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, Fraction | int):
         return str(value) if len(str(value)) <= LONGEST else decimals(value)
+    if isinstance(value, Law):
+        value = value.chances()
+    if isinstance(value, Mapping):
+        value = [f"{name}: {_short(one)}" for name, one in value.items()]
     if isinstance(value, tuple | list):
         words = ", ".join(map(_short, value))
         return words if len(words) <= 2 * LONGEST else f"{len(value)} values"

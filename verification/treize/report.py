@@ -1,5 +1,6 @@
 """The report of Treize: what its template `report.md` says, with the values computed here."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from montmort.games.treize import EXPERIMENTS, RULEBOOK, Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.numbers import decimals
 from montmort.verification.reports.provenance import Provenance
-from montmort.verification.reports.settled import Settled
+from montmort.verification.reports.settled import Check, Settled
 
 with extra_for("symbols"):
     import sympy
@@ -50,13 +51,11 @@ def settled(game: Game[Rules], rules: Rules, _watch: Watch | None = None) -> Set
         "further": _further(solution),
         "fresh_decks": first_round / (1 - first_round) - 1,
         **_discounted(solution),
-        "rows_sum_to_one": _rows_sum_to_one(solution),
-        "system_solved": _residuals(solution) == [0] * rules.ranks,
-        "walked_decks": [(deck, solve(deck).value, _walked(deck)) for deck in WALKED],
     }
     return Settled(
         template=TEMPLATE,
         values=values,
+        checks=tuple(_checks(solution)),
         experiments={"game": {}},
         commands=(provenance.command("exact"), provenance.command("exact", "--json")),
     )
@@ -128,15 +127,27 @@ def _formula(deck: Rules) -> tuple[Rules, object, object, bool]:
     return deck, to_value(points), to_value(lost), from_sympy(walked) == by_theorem
 
 
-def _rows_sum_to_one(solution: Solution) -> bool:
-    return all(sum(row) + lost == 1 for row, lost in zip(solution.q, solution.loss, strict=True))
+def _checks(solution: Solution) -> Iterator[Check]:
+    """Yield the numbers of the theorem once more, for small decks by a walk of the rules."""
+    sums = [sum(row) + lost for row, lost in zip(solution.q, solution.loss, strict=True)]
+    yield Check(
+        "the sums of the rows of Q and the chances to lose, counted apart", [1] * len(sums), sums
+    )
+    gains = list(solution.gains)
+    yield Check("the points e of a pass, and (I - Q) v, state by state", gains, _gains_by(solution))
+    no_point = solution.points_law(POINTS)[0]
+    stated = "the chance of no point at all, by the law and from the first round alone"
+    yield Check(stated, no_point, 1 - solution.first_round)
+    for deck in WALKED:
+        stated = f"the value with {_deck(deck)}, by the theorem and by a walk through all orders"
+        yield Check(stated, solve(deck).value, _walked(deck))
 
 
-def _residuals(solution: Solution) -> list[Fraction]:
+def _gains_by(solution: Solution) -> list[Fraction]:
+    """Return (I - Q) v, with v the mean of the points from each state on."""
     v = [worth + 1 for worth in solution.values]
     return [
-        v[i] - sum(q * w for q, w in zip(row, v, strict=True)) - gain
-        for i, (row, gain) in enumerate(zip(solution.q, solution.gains, strict=True))
+        v[i] - sum(q * w for q, w in zip(row, v, strict=True)) for i, row in enumerate(solution.q)
     ]
 
 
