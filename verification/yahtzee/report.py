@@ -1,20 +1,23 @@
 """The report of Yahtzee: its template `report.md`, with the values computed here."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.paths import Watch
 from montmort.exact.yahtzee.multisets import multisets
 from montmort.exact.yahtzee.solution import Solution, solve
 from montmort.exact.yahtzee.turn import worths
-from montmort.games.yahtzee import RULEBOOK, Dice, Rules, Turn
+from montmort.games.yahtzee import EXPERIMENTS, RULEBOOK, Dice, Rules, Turn
 from montmort.verification.game import Game
 from montmort.verification.reports.from_rules import paragraphs, settings_of
 from montmort.verification.reports.provenance import Provenance
-from montmort.verification.reports.settled import Settled
+from montmort.verification.reports.settled import Check, Settled
 
 TEMPLATE = Path(__file__).with_name("report.md")
+SMALL = Rules(dice=2, faces=2, throws=2, boxes="twos,yahtzee,chance", target=4)
 MOST_OPENINGS = 12  # first throws in the table
 
 Opening = tuple[str, str, Fraction]
@@ -43,6 +46,7 @@ def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Sett
     return Settled(
         template=TEMPLATE,
         values=values,
+        checks=tuple(_checks(found)),
         experiments={"game": {}},
         commands=(provenance.command("exact"), provenance.command("exact", "--json")),
     )
@@ -57,6 +61,18 @@ def _openings(found: Solution) -> Iterator[Opening]:
         worth = worths(found, Turn(rules.card, 0, False, thrown, rules.throws - 1))
         kept = max(worth, key=lambda each: worth[each])  # the first of equal ones
         yield _shown(thrown), _shown(kept), worth[kept]
+
+
+def _checks(found: Solution) -> Iterator[Check]:
+    """Yield the largest mean once more, and that of a small game by a walk of the rules."""
+    stated = "the largest mean score, and the mean when the strategy is played"
+    yield Check(stated, found.value, found.moments["score"].mean)
+    small = replace(SMALL, joker=found.rules.joker)
+    walked = optimal(EXPERIMENTS["game"], small, maximise="score")
+    stated = (
+        "the mean with 2 dice of 2 faces and 2 throws, by the theorem and by a walk of the rules"
+    )
+    yield Check(stated, solve(small).value, walked.value)
 
 
 def _grouped(number: int) -> str:
