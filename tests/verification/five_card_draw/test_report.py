@@ -19,7 +19,8 @@ from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
 from montmort.games.five_card_draw.ranking import type_of
 from montmort.verification.five_card_draw import GAME
-from montmort.verification.five_card_draw.report import checks, hand_facts
+from montmort.verification.five_card_draw.report import hand_facts
+from montmort.verification.five_card_draw.report import settled as five_card_draw_report
 from montmort.verification.five_card_draw.report.brute_force import by_brute_force
 from montmort.verification.five_card_draw.report.hand_facts import DrawnHand
 from montmort.verification.five_card_draw.report.hand_types import straights, type_counts
@@ -240,7 +241,7 @@ def test_a_wrong_value_fails_the_checks(monkeypatch: pytest.MonkeyPatch) -> None
     def wrong(pack: Pack, ranking: str) -> list[Fraction]:
         return [win - Fraction(1, 10**9) for win in by_brute_force(pack, ranking)]
 
-    monkeypatch.setattr(checks, "by_brute_force", wrong)
+    monkeypatch.setattr(five_card_draw_report, "by_brute_force", wrong)
     report = written(argument.__wrapped__(GAMES[0]))
     assert checks_in(report)[1] == 1 + 3 + 3  # of the decks of 10, 12 and 12 cards
 
