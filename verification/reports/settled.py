@@ -50,12 +50,17 @@ def _short(value: object) -> str:
     if isinstance(value, Fraction | int):
         return str(value) if len(str(value)) <= LONGEST else decimals(value)
     if isinstance(value, Law):
-        value = value.chances()
-    if isinstance(value, Mapping):
-        value = [f"{name}: {_short(one)}" for name, one in value.items()]
-    if isinstance(value, tuple | list):
-        words = ", ".join(map(_short, value))
-        return words if len(words) <= 2 * LONGEST else f"{len(value)} values"
+        chances = value.chances()
+        has_numbers = all(isinstance(key, int | Fraction) for key in chances)
+        return _short({key: chances[key] for key in (sorted(chances) if has_numbers else chances)})
+    if isinstance(value, Mapping | tuple | list):
+        parts = list(value.values()) if isinstance(value, Mapping) else list(value)
+        words = [_short(part) for part in parts]
+        if isinstance(value, Mapping):
+            words = [f"{key}: {word}" for key, word in zip(value, words, strict=True)]
+        is_nested = any(isinstance(part, Law | Mapping | tuple | list) for part in parts)
+        in_short = ", ".join(words)
+        return f"{len(parts)} values" if is_nested or len(in_short) > 2 * LONGEST else in_short
     return str(value) if len(str(value)) <= 3 * LONGEST else "a long formula"
 
 

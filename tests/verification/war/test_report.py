@@ -14,8 +14,7 @@ from montmort.games.war import READINGS, Rules
 from montmort.verification.reports.reader import Prose
 from montmort.verification.war import GAME
 from montmort.verification.war.exact_figures import graph_figure
-from montmort.verification.war.report import argument as war_report
-from montmort.verification.war.report import checks as war_report_checks
+from montmort.verification.war.report import settled as war_report
 from montmort.verification.war.report.deals import pairings
 from montmort.verification.war.report.games import course, small_deck
 from tests.exact.war.reference_games import course as course_by_the_rules
@@ -151,7 +150,7 @@ def test_a_course_stops_where_it_returns() -> None:
     ],
 )
 def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(war_report_checks, name, wrong)
+    monkeypatch.setattr(war_report, name, wrong)
     rules = Rules(ranks=2, suits=2)
     assert checks_in(written(stated_of(GAME, rules)))[1] > 0
 
@@ -160,9 +159,9 @@ def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.M
 def test_two_turns_are_counted_by_hand(deck: tuple[int, int]) -> None:
     rules = Rules(ranks=deck[0], suits=deck[1], deuce_beats_ace="always")
     found = answers(rules)
-    assert war_report_checks.two_turns_hold(rules, found) is True
+    assert war_report.two_turns_check(rules, found).holds
     found["shortest_games"][2]["first"] *= 2
-    assert war_report_checks.two_turns_hold(rules, found) is False
+    assert not war_report.two_turns_check(rules, found).holds
 
 
 def test_wrong_ends_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,6 +205,8 @@ def test_no_sweep_fits_into_a_shorter_turn_limit() -> None:
 
 
 def test_two_turns_are_not_counted_if_one_is_the_limit() -> None:
+    assert war_report.two_turns_by_hand(Rules())
+    assert not war_report.two_turns_by_hand(Rules(turn_limit=1))
     assert checks_in(written(argued(Rules(turn_limit=1))))[1] == 0
 
 

@@ -1,9 +1,10 @@
 """Ties of War in a deck of any composition, for its report: the theorem, and the rules walked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
+from montmort.exact.formatting import counted
 from montmort.exact.from_rules import law_of
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.war.compositions import Composition
@@ -13,6 +14,7 @@ from montmort.games.extras import sympy
 from montmort.games.table import SilentTable
 from montmort.games.war import Rules
 from montmort.games.war.turn import turn
+from montmort.verification.reports.settled import Check
 
 SYMBOLS = sympy.symbols("a_1:4")  # the cards of each rank
 HANDS = ((2, 0), (3, 1))  # hands of two places that can be compared: their cards, face_down
@@ -28,23 +30,21 @@ def composition_values(rules: Rules) -> Mapping[str, object]:
         "mean_of_alike": mean,
         "variance_of_alike": variance,
         "with_jokers": sympy.factor(jokers.ties_chance(1)),
-        "moments_hold": None if rules.cards < 4 else _moments_hold(rules),
-        "rules_walked": _rules_walked(),
     }
 
 
-def _moments_hold(rules: Rules) -> bool:
-    """Return whether the moments in symbols are those of the law of this deck."""
-    r, s = sympy.symbols("r s")
-    moments = Composition(((s, r),)).first_pass_ties()
-    law, at = first_pass_ties_law(rules), {r: rules.ranks, s: rules.suits}
-    return [from_sympy(m).at(at) for m in moments] == [law.mean(), law.variance()]
-
-
-@cache
-def _rules_walked() -> list[tuple[int, bool]]:
-    """Return for numbers of cards face down whether the rules give the theorem."""
-    return [(down, walked_wars(cards, down) == wars_by_theorem()) for cards, down in HANDS]
+def composition_checks(rules: Rules) -> Iterator[Check]:
+    """Yield the checks of the theorem: of its moments by the law, of the wars by a walk."""
+    if rules.cards >= 4:
+        r, s = sympy.symbols("r s")
+        moments = Composition(((s, r),)).first_pass_ties()
+        law, at = first_pass_ties_law(rules), {r: rules.ranks, s: rules.suits}
+        stated = "mean and variance of the number of ties, as functions of r and s and by the law"
+        yield Check(stated, [from_sympy(m).at(at) for m in moments], [law.mean(), law.variance()])
+    for cards, down in HANDS:
+        wars = f"the wars of the first turn, {counted(down, 'card')} face down"
+        stated = f"{wars}, of a, b and c cards of three ranks, by the theorem and by a walk"
+        yield Check(stated, wars_by_theorem(), walked_wars(cards, down))
 
 
 def wars_of_first_turn(counts: Sequence[Any], cards: int, face_down: int, chance: Chance) -> int:
@@ -58,6 +58,7 @@ def wars_of_first_turn(counts: Sequence[Any], cards: int, face_down: int, chance
     return turn(Rules(face_down=face_down), hands, tuple, SilentTable()).wars
 
 
+@cache
 def walked_wars(cards: int, face_down: int) -> dict[int, Any]:
     """Return the chances of the numbers of wars by the rules, walked with symbolic weights."""
     play = partial(wars_of_first_turn, SYMBOLS, cards, face_down)
