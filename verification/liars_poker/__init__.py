@@ -36,7 +36,7 @@ GAME = Game(
     simulation=_simulator,
     claims=At(f"{_HERE}.claims:CLAIMS"),
     certification=At(f"{_HERE}.certificate:CERTIFICATION"),
-    settled=At(f"{_HERE}.report.argument:settled"),
+    settled=At(f"{_HERE}.report.settled:settled"),
     states_laws=True,
     table=At(f"{_HERE}.figures:TABLE"),
 )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
+from montmort.exact.formatting import whole
 from montmort.exact.law import Law
 from montmort.verification.reports.document import Section
 from montmort.verification.reports.numbers import decimals
@@ -48,13 +49,16 @@ def _short(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Fraction | int):
-        return str(value) if len(str(value)) <= LONGEST else decimals(value)
+        in_full = whole(value)
+        return in_full if len(in_full) <= LONGEST else decimals(value)
     if isinstance(value, Law):
         chances = value.chances()
         has_numbers = all(isinstance(key, int | Fraction) for key in chances)
         return _short({key: chances[key] for key in (sorted(chances) if has_numbers else chances)})
     if isinstance(value, Mapping | tuple | list):
         parts = list(value.values()) if isinstance(value, Mapping) else list(value)
+        if not parts:
+            return "none"
         words = [_short(part) for part in parts]
         if isinstance(value, Mapping):
             words = [f"{key}: {word}" for key, word in zip(value, words, strict=True)]

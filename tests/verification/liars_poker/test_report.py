@@ -1,7 +1,7 @@
 """The report of Liars' Poker: its numbers equal those of the commands and of brute force."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import cache
 
 import pytest
@@ -9,9 +9,8 @@ import pytest
 from montmort.exact.liars_poker.answers import chances_of, table
 from montmort.games.liars_poker import Rules
 from montmort.verification.liars_poker import GAME
-from montmort.verification.liars_poker.report import checks as liars_poker_report_checks
+from montmort.verification.liars_poker.report import settled as liars_poker_report
 from montmort.verification.liars_poker.report.calls import one_rank, one_rank_chance
-from montmort.verification.liars_poker.report.checks import check_values, judged
 from montmort.verification.liars_poker.report.counts import (
     deals_by_jokers,
     difference,
@@ -19,8 +18,10 @@ from montmort.verification.liars_poker.report.counts import (
     missed_pairs,
     of_count,
 )
+from montmort.verification.liars_poker.report.settled import checks_of, judged
 from montmort.verification.liars_poker.report.straights import straights
 from montmort.verification.reports.reader import Prose
+from montmort.verification.reports.settled import Check
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
@@ -135,13 +136,14 @@ def test_a_call_of_one_rank_is_a_hypergeometric_sum(rules: Rules) -> None:
 
 
 def test_the_certified_rules_have_no_call() -> None:
-    assert argued(Rules()).certified is None
-    assert argued(Rules(ranks=3, suits=1, call="pair of twos")).certified == Rules(ranks=3, suits=1)
+    assert GAME.report_statements(Rules()).certified is None
+    asked = Rules(ranks=3, suits=1, call="pair of twos")
+    assert GAME.report_statements(asked).certified == Rules(ranks=3, suits=1)
 
 
-def all_hold(values: Mapping[str, object]) -> bool:
+def all_hold(checks: Iterable[Check]) -> bool:
     """Return whether no check of the report says NO."""
-    return False not in values.values() and all(deck.equal for deck in values["judged_decks"])
+    return all(check.holds for check in checks)
 
 
 @pytest.mark.slow
@@ -160,18 +162,18 @@ def all_hold(values: Mapping[str, object]) -> bool:
 def test_a_wrong_number_is_found(name: str, wrong: object, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules(ranks=5, suits=2, jokers=1, cards=5, call="pair of twos")
     given = rules, chances_of(rules), table(rules)
-    assert all_hold(check_values(*given))
-    monkeypatch.setattr(liars_poker_report_checks, name, wrong)
-    assert not all_hold(check_values(*given))
+    assert all_hold(checks_of(*given))
+    monkeypatch.setattr(liars_poker_report, name, wrong)
+    assert not all_hold(checks_of(*given))
 
 
 def test_wrong_chances_are_found() -> None:
     rules, every = Rules(cards=5), {}
     found = chances_of(rules)
     for name in ("pair", "flush", "straight"):
-        assert not all_hold(check_values(rules, found | {name: found[name] / 2}, every))
+        assert not all_hold(checks_of(rules, found | {name: found[name] / 2}, every))
     falling = {1: found, 2: {name: chance / 2 for name, chance in found.items()}}
-    assert not all_hold(check_values(rules, found, falling))
+    assert not all_hold(checks_of(rules, found, falling))
 
 
 def test_long_counts_are_shortened() -> None:
@@ -198,7 +200,7 @@ def test_a_flush_is_ahead_with_one_number_of_cards() -> None:
     every = table(rules)
     ahead = [n for n, held in every.items() if held["flush"] > held["straight"]]
     assert ahead == [5]
-    assert "".join(map(str, argued(rules).headline)).endswith(
+    assert "".join(map(str, argued(rules).facts["headline"])).endswith(
         "a flush is the likelier with 5 cards"
     )
 
@@ -215,5 +217,5 @@ def test_a_flush_is_ahead_with_one_number_of_cards() -> None:
     ids=str,
 )
 def test_one_thing_is_not_in_the_plural(rules: Rules) -> None:
-    headline = "".join(map(str, argued(rules).headline))
+    headline = "".join(map(str, argued(rules).facts["headline"]))
     assert wrong_plurals(f"{headline}. {written(argued(rules))}") == []
