@@ -40,7 +40,7 @@ GAME = Game(
         "match": At(f"{_HERE}.match_certificate:CERTIFICATION"),
         "best-responses": At(f"{_HERE}.match_certificate:OF_BEST_RESPONSES"),
     },
-    settled=At(f"{_HERE}.report.argument:settled"),
+    settled=At(f"{_HERE}.report.settled:settled"),
     states_laws=True,
     exact_figure=At(f"{_HERE}.figures:exact_figure"),
     hardest_bugs={

@@ -20,8 +20,8 @@ from montmort.verification.persian_monarchs import GAME
 from montmort.verification.persian_monarchs.report import equilibrium_facts as monarchs_best
 from montmort.verification.persian_monarchs.report import limits as monarchs_limits
 from montmort.verification.persian_monarchs.report import match_facts as monarchs_known
-from montmort.verification.persian_monarchs.report.checks import pairs
 from montmort.verification.persian_monarchs.report.equilibrium_facts import Best
+from montmort.verification.persian_monarchs.report.settled import pairs
 from montmort.verification.reports.numbers import decimals
 from montmort.verification.reports.reader import Prose
 from tests.games.persian_monarchs import naive_monarchs as naive
@@ -121,7 +121,8 @@ def test_pairs_of_cards_are_those_of_brute_force(pair: tuple[str, str]) -> None:
 def test_sums_of_the_equilibrium_are_those_of_best_responses(size: tuple[int, int]) -> None:
     best = Best(solve_hand(*size))
     assert best.is_proved
-    assert best.is_balanced
+    value, bluffs = best.value_and_bluffs
+    assert value == bluffs
     assert best.sum_at(best.balance.K) == min(map(best.sum_at, range(3 * best.cards)))
 
 
@@ -168,7 +169,7 @@ def test_a_purse_limits_the_raiser_only_if_it_is_strict() -> None:
 
 def test_one_counter_is_singular() -> None:
     found = argument(Rules(cards=3, max_raise=1, rounds=1, counters=1))
-    report = "".join(map(str, found.headline)) + written(found)
+    report = "".join(map(str, found.facts["headline"])) + written(found)
     assert "Each player begins with 1 counter. After 2 hands" in report
     assert "1 round of two hands" in report
     assert wrong_plurals(report) == []
@@ -223,4 +224,4 @@ def test_a_wrong_law_fails_the_checks(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(monarchs_known, "truth", wrong)
     report = written(argument.__wrapped__(SMALL[1]))
-    assert checks_in(report)[1] == 1 + WALKS  # the sum of the means; small matches
+    assert checks_in(report)[1] == 1 + 2 * WALKS  # the sum of the means; mean and law of each

@@ -108,15 +108,22 @@ class Best:
         return self.declined - sum(self.accepting, Fraction(0))
 
     @property
-    def is_proved(self) -> bool:
-        """Whether both best responses and the sum f have the value."""
+    def proving(self) -> list[Fraction]:
+        """The value by best responses to the dealer and to the non-dealer, and by the sum f."""
         sums = (self.most, self.least, self.sum_at(self.balance.K))
-        return {total / self.deals for total in sums} == {self.solved.value}
+        return [total / self.deals for total in sums]
 
     @property
-    def is_balanced(self) -> bool:
-        """Whether bluffs and raises for value make the dealer indifferent."""
-        return all(
-            x * self.raising(x, bluffs=False) == (2 + x) * self.raising(x, bluffs=True)
-            for x in self.raises
-        )
+    def is_proved(self) -> bool:
+        """Whether both best responses and the sum f have the value."""
+        return set(self.proving) == {self.solved.value}
+
+    @property
+    def value_and_bluffs(self) -> tuple[list[Fraction], list[Fraction]]:
+        """X times the raises for value by x, and x + 2 times the bluffs: the dealer is indifferent.
+
+        Both lists are by x = 1, 2, ...
+        """
+        value = [x * self.raising(x, bluffs=False) for x in self.raises]
+        bluffs = [(2 + x) * self.raising(x, bluffs=True) for x in self.raises]
+        return value, bluffs
