@@ -67,7 +67,7 @@ import numpy as np
 
 from montmort.display import short_repr
 from montmort.exact.disk_cache import Arrays, load_or_compute
-from montmort.exact.linalg.modular import chinese_remainder
+from montmort.exact.treize.pass_nodes import chinese_remainder
 from montmort.games.extras import is_installed
 
 Count = tuple[int, ...]

@@ -24,8 +24,15 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.exact.kernel import compiled
-from montmort.exact.linalg.modular import Ints, primes_beyond
-from montmort.exact.treize.pass_nodes import Deck, Tables, factors, weights, weights_modulo
+from montmort.exact.treize.pass_nodes import (
+    Deck,
+    Ints,
+    Tables,
+    factors,
+    primes_beyond,
+    weights,
+    weights_modulo,
+)
 
 Words = npt.NDArray[np.uint32]
 Longs = npt.NDArray[np.uint64]

@@ -17,8 +17,15 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from montmort.exact.linalg.modular import Ints, primes_beyond
-from montmort.exact.treize.pass_nodes import Deck, Tables, factors, weights, weights_modulo
+from montmort.exact.treize.pass_nodes import (
+    Deck,
+    Ints,
+    Tables,
+    factors,
+    primes_beyond,
+    weights,
+    weights_modulo,
+)
 
 Floats = NDArray[np.float64]
 

@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpz
 
-from montmort.exact.linalg.lifting.digits import digits
 from montmort.exact.linalg.lifting.float_inverse import IllConditioned, MatrixProduct, invert
-from montmort.exact.linalg.lifting.long_division import SLACK, Remainder
+from montmort.exact.linalg.lifting.long_division import SLACK, Remainder, digits
 from montmort.exact.linalg.system import Rows
 
 Ints = npt.NDArray[np.int64]

@@ -9,18 +9,19 @@ from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.linalg import back_substitution, integer_systems
+from montmort.exact.linalg import elimination, integer_systems
 from montmort.exact.linalg.elimination import eliminate
 from montmort.exact.linalg.integer_systems import (
     Column,
     components,
     is_dominant,
+    lift,
+    lift_column,
     solve,
     solve_component,
     solve_dense,
 )
 from montmort.exact.linalg.lifting.full_matrix import FullMatrix
-from montmort.exact.linalg.lifting.numeric_symbolic import lift, lift_column
 from montmort.exact.linalg.lifting.sparse_matrix import SparseMatrix
 from montmort.exact.linalg.system import RightSide, Rows, is_solution, verify
 from montmort.games.errors import TooLarge
@@ -31,7 +32,7 @@ System = tuple[list[dict[int, int]], list[list[int]]]
 
 
 def by_parts(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
-    return back_substitution.back_substitute(rows, columns, components(rows), solve_dense)
+    return elimination.back_substitute(rows, columns, components(rows), solve_dense)
 
 
 def by_sparse_division(rows: Rows, columns: Sequence[RightSide]) -> list[Column]:
@@ -224,7 +225,7 @@ def test_a_wrong_answer_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_back_substitution_refuses_too_long_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(back_substitution, "ANSWER_BITS", 10**6)
+    monkeypatch.setattr(elimination, "ANSWER_BITS", 10**6)
     rows = [{i: 10**9 + i, i + 1: -1} for i in range(999)] + [{999: 7}]
     with pytest.raises(TooLarge, match="1000 states"):
         solve(rows, [[1] * 1000])

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.linalg.modular import chinese_remainder, primes_beyond
+from montmort.exact.treize.pass_nodes import chinese_remainder, primes_beyond
 
 
 @given(st.integers(1, 2**400), st.integers(12, 31))

@@ -8,7 +8,7 @@ from flint import fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from montmort.exact.linalg.lifting.rational_reconstruction import GUARD, Reconstruction, denominator
+from montmort.exact.linalg.lifting.long_division import GUARD, Reconstruction, denominator
 
 
 def cut(value: Fraction, bits: int) -> fmpz:
