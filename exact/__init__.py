@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from montmort.exact.from_rules import explore, law_of
     from montmort.exact.law import Law
     from montmort.exact.par_sheet import ParSheet
-    from montmort.exact.path_estimate import estimated_paths
+    from montmort.exact.path_enumerator import estimated_paths
     from montmort.exact.paths import every_path
     from montmort.exact.symbolic.law import SymbolicLaw
     from montmort.exact.symbolic.walk import SymbolicWalk
@@ -46,7 +46,7 @@ __getattr__, __dir__ = lazy_names(
         "SymbolicLaw": "symbolic.law",
         "SymbolicWalk": "symbolic.walk",
         "Walk": "walk",
-        "estimated_paths": "path_estimate",
+        "estimated_paths": "path_enumerator",
         "every_path": "paths",
         "explore": "from_rules",
         "law_of": "from_rules",

@@ -1,16 +1,19 @@
-"""All paths of a function of chance, one after the other, with their chances."""
+"""All paths of a function of chance, one after the other, with their chances.
 
-from collections.abc import Callable, Hashable, Iterator
+The chances of the same results are added in integers: by denominator, then over a common one.
+"""
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from montmort.exact.merged_results import MergedResults
-from montmort.exact.path_enumerator import PathEnumerator
-from montmort.exact.path_estimate import estimated_paths
+from montmort.exact.path_enumerator import PathEnumerator, estimated_paths
 from montmort.exact.surroundings import Surroundings
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.sameness import identity
 from montmort.games.validation import check_function, check_integer, quote
 
 Result = TypeVar("Result", bound=Hashable)
@@ -102,3 +105,49 @@ def weigh_paths(
     merged: MergedResults[Result] = MergedResults()
     merged.add(_paths(function, limit, None))
     return merged.lowest_terms()
+
+
+class MergedResults(Generic[Result]):
+    """Results with their chances; the chances of the same results are added, in integers.
+
+    >>> faces = MergedResults()
+    >>> faces.add([("six", 1, 2), ("six", 1, 3), ("one", 1, 6)])
+    >>> faces.lowest_terms()
+    ([('six', 5), ('one', 1)], 6)
+    """
+
+    def __init__(self) -> None:
+        self._results: dict[Hashable, Result] = {}  # by identity
+        self._by_denominator: dict[int, dict[Hashable, int]] = {}
+
+    def add(self, chances: Iterable[tuple[Result, int, int]]) -> None:
+        """Add chances given as (result, numerator, denominator)."""
+        weights: dict[Hashable, int] = {}
+        last = 0
+        for result, numerator, denominator in chances:
+            if denominator != last:  # equal for many in a row: looked up once
+                weights, last = self._by_denominator.setdefault(denominator, {}), denominator
+            key = identity(result)
+            if key not in weights:
+                self._results.setdefault(key, result)
+                weights[key] = 0
+            weights[key] += numerator
+
+    def lowest_terms(self) -> tuple[list[tuple[Result, int]], int]:
+        """Return (result, integer weight) and the weights' common denominator, in lowest terms."""
+        weights, total = self._common_denominator()
+        common = math.gcd(total, *weights.values())
+        results = self._results
+        return [(results[key], w // common) for key, w in weights.items()], total // common
+
+    def _common_denominator(self) -> tuple[dict[Hashable, int], int]:
+        if len(self._by_denominator) == 1:
+            ((total, weights),) = self._by_denominator.items()
+            return weights, total
+        total = math.lcm(*self._by_denominator)
+        merged: dict[Hashable, int] = {}
+        for denominator, weights in self._by_denominator.items():
+            factor = total // denominator
+            for key, weight in weights.items():
+                merged[key] = merged.get(key, 0) + weight * factor
+        return merged, total

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         sensitivity,
         sign_table,
     )
-    from montmort.exact.path_estimate import estimated_paths
+    from montmort.exact.path_enumerator import estimated_paths
     from montmort.exact.paths import every_path
     from montmort.exact.symbolic.law import SymbolicLaw
     from montmort.exact.symbolic.walk import SymbolicWalk
@@ -171,7 +171,7 @@ __getattr__, __dir__ = lazy_names(
         "crosscheck": "verification.crosschecks",
         "crosscheck_grid": "verification.crosschecks",
         "draw_seed": "montecarlo.runs.block",
-        "estimated_paths": "exact.path_estimate",
+        "estimated_paths": "exact.path_enumerator",
         "every_path": "exact.paths",
         "explore": "exact.from_rules",
         "keep_highest": "games.dice",

@@ -17,7 +17,7 @@ from montmort.exact.graph.step_trees import Edge, GraphBuilder
 from montmort.exact.graph.symmetry import Key, Situations
 from montmort.exact.graph.symmetry_check import check_symmetry
 from montmort.exact.move_check import MoveCheck
-from montmort.exact.path_estimate import estimated_paths
+from montmort.exact.path_enumerator import estimated_paths
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.weights import Weights, normal_form
 from montmort.exact.situations.graph import Graph, as_it_is

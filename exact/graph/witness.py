@@ -15,7 +15,7 @@ import numpy as np
 
 from montmort.exact.graph.merging import LazyRows
 from montmort.exact.graph.seats import Seats
-from montmort.exact.random_plays import PLAYS, Recorder, TooLong
+from montmort.exact.situations.replay import PLAYS, Recorder, TooLong
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment
 from montmort.games.sameness import is_same

@@ -19,20 +19,33 @@ The card of rank k among n has on average (k+1) (N+1)/(n+1) - 1 lower cards amon
 
 on; a random dealer accepts with chance 1/2 at every place.  All sums over places are then
 sums of polynomials, and so is the sum over x if there is no t.
+
+With a threshold the mean is a function of the number of cards for a given m (`mean_by_cards`).
+In the formula of t let c/e = x / (2 (x + ante)) in lowest terms, and ρ be c (M-1) modulo e:
+
+    t = [c (M-1) / e] + 1 = (c (M-1) - ρ) / e + 1.
+
+So for all M that agree modulo the least common multiple of e for x = 1 to m, every t is a
+linear function of M, and the mean is a rational function of n and N.
 """
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from montmort.exact.law import Law
 from montmort.exact.persian_monarchs.strategy_tables import Pack
-from montmort.exact.rational_functions.field import from_sympy
+from montmort.exact.rational_functions.field import Number, RationalFunction, from_sympy
 from montmort.games.errors import UnknownName
 from montmort.games.extras import sympy
 from montmort.games.persian_monarchs.strategies import STRATEGIES
 from montmort.games.validation import check_integer
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
 
 Expression = Any  # a sympy Expr
 
@@ -183,3 +196,44 @@ def _sums() -> _Sums:
         won=over(over(raises, _k, _j + 1, _M - 1), _j, t, _M - 1) / (m * pairs),
         lost=over(over(raises, _k, 0, _j - 1), _j, t, _M - 1) / (m * pairs),
     )
+
+
+class CardClass(NamedTuple):
+    """The mean profit for all M = `places` that agree with a given one modulo `period`.
+
+    M is n, the cards left, or N, those of the pack, as for `HandForm`.
+    """
+
+    places: "Expr"
+    period: int
+    function: RationalFunction
+
+    @property
+    def mean(self) -> "Expr":
+        """The mean as an expression in n and N."""
+        return self.function.to_sympy()
+
+
+def mean_by_cards(raiser: str, dealer: str, max_raise: int, like: int, ante: int = 1) -> CardClass:
+    """Return the mean of a named non-dealer against a named dealer for the numbers like `like`.
+
+    >>> found = mean_by_cards("counter", "counter", 1, like=4)
+    >>> found.places, found.period, found.mean.factor()
+    (n, 4, (5*n**2 + 3*n + 4)/(96*(n - 1)**2))
+    """
+    form = hand_form(raiser, dealer)
+    check_integer("max_raise", max_raise, 1, 1000)
+    check_integer("like", like, 2 if form.needs.subs(N, 2) else 3)
+    check_integer("ante", ante, 1)
+    places, period = from_sympy(form.places), 1
+    total = 2 * ante * from_sympy(form.raised_lower)
+    for raised in range(1, max_raise + 1):
+        accepted = Fraction(raised, 2 * (raised + ante))
+        c, e = accepted.numerator, accepted.denominator
+        threshold = (c * (places - 1) - c * (like - 1) % e) / e + 1
+        at: dict[Any, Number] = {x: raised, m: max_raise, t: threshold}
+        won, lost = from_sympy(form.won).at(at), from_sympy(form.lost).at(at)
+        total += raised * won - (2 * ante + raised) * lost
+        if form.threshold != 0:
+            period = math.lcm(period, e)
+    return CardClass(form.places, period, total)

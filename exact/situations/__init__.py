@@ -6,7 +6,7 @@ rest of the play depends on nothing else, so equal situations are walked once:
 
     machine       plays from one pick to the next
     keys          when two situations are surely equal
-    surroundings  what a play reads from outside, and that it stays as it is
+    surroundings  what a play reads from outside, that it stays as it is, and what code may do
     graph         all situations, and the exact law of the result
     replay        random plays of the unchanged function, compared with the graph
 

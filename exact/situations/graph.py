@@ -1,23 +1,29 @@
 """All situations of a play, explored breadth-first.
 
 Every situation is played on once for each of its branches.  Equal situations have one
-number; `moves[s]` says for each branch of situation s where it leads.
+number; `moves[s]` says for each branch of situation s where it leads.  If there are too many,
+the variable that keeps most of them apart is named (`bottleneck`).
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from montmort.exact.path_enumerator import ReadWeights
 from montmort.exact.situations.keys import Copies, Keys, copy_lists
 from montmort.exact.situations.machine import End, Frames, Machine, Situation
-from montmort.exact.situations.variety import bottleneck
 from montmort.exact.thresholds import GIVE_UP_MERGING_FROM
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import HasSymbols
 from montmort.games.sameness import Numbering
+from montmort.machine.places.expressions import PREFIX
 from montmort.machine.places.unmerged import Unmerged
+
+if TYPE_CHECKING:
+    from montmort.machine.places.functions import Place
+
 
 Watch = Callable[[Fraction, int], object]
 Branches = tuple[int | None, ...]  # None for a branch of weight 0
@@ -200,3 +206,31 @@ def _same(frames: Frames) -> Frames:
 
 def _copy_of_lists(frames: Frames) -> Frames:
     return tuple([(place, copy_lists(values)) for place, values in frames])
+
+
+def bottleneck(situations: Iterable[Frames]) -> str:
+    """Return a sentence on the variable that takes the most values at one place.
+
+    If a list or tuple holds the same items in many orders, the advice is to sort it.
+    """
+    values: defaultdict[tuple[Place, str], Counter[str]] = defaultdict(Counter)
+    unordered: defaultdict[tuple[Place, str], set[str]] = defaultdict(set)
+    for frames in situations:
+        for place, live in frames:
+            for name, value in zip(place.names, live, strict=True):
+                values[place, name][repr(value)] += 1
+                unordered[place, name].add(_without_order(value))
+    if not values:
+        return "its situations are all different"
+    where = max(values, key=lambda at: len(values[at]))
+    place, name = where
+    shown = "a list that is being made" if name.startswith(PREFIX) else f"`{name}`"
+    function = place.function.rpartition(".")[2]
+    line = f"line {place.line} of `{function}`"
+    if 2 * len(unordered[where]) < len(values[where]):
+        return f"the order of {shown} is live in {line}; sort it if it does not matter"
+    return f"{shown}, which is live in {line}, is different in most situations"
+
+
+def _without_order(value: Any) -> str:
+    return repr(sorted(map(repr, value)) if isinstance(value, list | tuple | str) else value)

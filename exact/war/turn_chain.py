@@ -32,8 +32,7 @@ from typing import NamedTuple
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.transitions import Transitions
 from montmort.exact.law import Law
-from montmort.exact.merged_results import MergedResults
-from montmort.exact.paths import weigh_paths
+from montmort.exact.paths import MergedResults, weigh_paths
 from montmort.games.cards.deck import Deck
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput

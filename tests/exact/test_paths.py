@@ -17,10 +17,8 @@ from montmort.exact.from_rules import law_of
 from montmort.exact.graph import branching
 from montmort.exact.graph.exploration import GLANCE
 from montmort.exact.law import Law
-from montmort.exact.merged_results import MergedResults
-from montmort.exact.path_enumerator import LONGEST
-from montmort.exact.path_estimate import estimated_paths
-from montmort.exact.paths import BATCH, every_path
+from montmort.exact.path_enumerator import LONGEST, estimated_paths
+from montmort.exact.paths import BATCH, MergedResults, every_path
 from montmort.games import Chance, Deck, shuffled
 from montmort.games.errors import BadInput, TooLarge
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from montmort.exact.from_rules import law_of
-from montmort.exact.path_estimate import estimated_paths
+from montmort.exact.path_enumerator import estimated_paths
 from montmort.games.errors import TooLarge
 from tests.exact.situations.programs import loaded, programs
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from montmort.exact.persian_monarchs.card_classes import mean_by_cards
-from montmort.exact.persian_monarchs.closed_forms import N, n
+from montmort.exact.persian_monarchs.closed_forms import N, mean_by_cards, n
 from montmort.exact.persian_monarchs.raise_limit import (
     MeanByLimit,
     equilibrium_by_limit,

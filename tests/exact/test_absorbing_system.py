@@ -3,9 +3,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from montmort.exact.absorbing_system import solve_with_opposites
 from montmort.exact.linalg.integer_systems import solve
 from montmort.exact.linalg.system import fraction
-from montmort.exact.opposite_states import solve_with_opposites
 
 Rows = list[dict[int, int]]
 
