@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from montmort.exact.decisions.hold_and_draw import HoldAndDraw, hold_and_draw
-from montmort.exact.decisions.suit_strategies import cards_at, suit_key
+from montmort.exact.decisions.suits import cards_at, suit_key
 from montmort.games.jacks_or_better import Rules, pay_of
 from montmort.games.validation import check_type
 

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from montmort.exact.decisions.against_dealer import AgainstDealer, against_dealer
-from montmort.exact.decisions.suit_strategies import suit_key
+from montmort.exact.decisions.suits import suit_key
 from montmort.games.three_card_poker import (
     CARDS,
     CHOICES,

@@ -28,10 +28,9 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.exact.decisions.card_sets import CardSets, Ints
-from montmort.exact.decisions.comparison import Comparison
+from montmort.exact.decisions.comparison import Chosen, Comparison, comparison
 from montmort.exact.decisions.hand_functions import Dealt, HandFunction, hand_function
-from montmort.exact.decisions.hand_losses import Chosen, comparison
-from montmort.exact.decisions.suit_strategies import Key, suit_key
+from montmort.exact.decisions.suits import Key, suit_key
 from montmort.exact.law import Law
 from montmort.games.cards.pack import FULL, Pack
 from montmort.games.errors import BadInput

@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 
 from montmort.exact.decisions.card_sets import CardSets, Ints, card_sets
-from montmort.exact.decisions.suit_classes import Classes, single_classes, suit_classes
+from montmort.exact.decisions.suits import Classes, single_classes, suit_classes
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
 from montmort.games.validation import (

@@ -4,7 +4,7 @@ Each seat knows what it is shown and remembers what it was shown and did before.
 information sets (`information_sets`) give the sequence form.  Dominated choices are
 removed (`zero_sum.dominated`), which solves a game of one seat by backward induction, and
 a linear program solves the rest.  Both strategies are proved by best responses in the
-whole game.  Subgames (`subgames`) are solved first, each with its own program and proof.
+whole game.  Subgames (`order_of_play`) are solved first, each with its own program and proof.
 
 At an information set to which the seat's own strategy never leads, any choice is as good
 for the value.  There the seat takes the first of the choices that are best against the
@@ -25,8 +25,7 @@ from flint import fmpq
 
 from montmort.display import short_repr
 from montmort.exact.decisions.information_sets import HiddenGame, Recalled, check_game, hidden_game
-from montmort.exact.decisions.order_of_play import nodes_in_order
-from montmort.exact.decisions.subgames import Subgame, subgames
+from montmort.exact.decisions.order_of_play import Subgame, nodes_in_order, subgames
 from montmort.exact.formatting import short
 from montmort.exact.graph.game_graph import CHANCE, END, GameGraph, Information
 from montmort.exact.linalg.system import as_flint, fraction

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from montmort.exact import jacks_or_better as best_draw
 from montmort.exact import three_card_poker as best_ante
-from montmort.exact.decisions.suit_strategies import cards_at, suit_key
+from montmort.exact.decisions.suits import cards_at, suit_key
 from montmort.games import jacks_or_better, three_card_poker
 from montmort.games.cards.pack import Pack, members, set_of
 
