@@ -11,6 +11,7 @@ import hashlib
 import io
 import logging
 import os
+import sys
 import tempfile
 import zlib
 from collections.abc import Callable
@@ -20,8 +21,6 @@ from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
-
-from montmort.games.cache_folder import cache_folder
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -86,3 +85,14 @@ def _write(file: Path, title: str, arrays: Arrays) -> None:
                 raise
     except OSError as error:
         logger.warning("Nothing can be cached in %s: %s.", file.parent, error.strerror or error)
+
+
+def cache_folder() -> Path:
+    """Return montmort's cache folder: in XDG_CACHE_HOME if it is set, else the system's default."""
+    given = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if given.is_absolute():  # relative paths must be ignored (XDG Base Directory Specification)
+        return given / "montmort"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")) / "montmort"
+    default = "Library/Caches" if sys.platform == "darwin" else ".cache"
+    return Path.home() / default / "montmort"

@@ -10,8 +10,7 @@ weight for each.
 
 from collections.abc import Sequence
 
-from montmort.games.chance import Chance, check_chance
-from montmort.games.draws import ways_to_show
+from montmort.games.chance import Chance, check_chance, ways_to_show
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_integer, quote
 

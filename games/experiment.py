@@ -320,3 +320,15 @@ def find_experiment(
     if not isinstance(name, str) or name not in experiments:
         raise UnknownName(f"{game} has no experiment {quote(name)}: {', '.join(experiments)}")
     return experiments[name]
+
+
+def words_of(kind: type[enum.Enum] | Any) -> dict[enum.Enum, str]:
+    """Return the word of every member: its name in lower case, where all of these differ.
+
+    >>> list(words_of(enum.Enum("Case", "a A")).values())
+    ['a', 'A']
+    """
+    names = {member: member.name.lower() for member in kind}
+    if len({*names.values()}) < len(names):
+        return {member: member.name for member in kind}
+    return names

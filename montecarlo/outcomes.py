@@ -1,14 +1,21 @@
-"""Outcomes as integers: how fields are represented, recorded and counted."""
+"""Outcomes as integers: how fields are represented, recorded and counted, and their words.
+
+Histograms hold integers.  Where a field has truth values or members of an enum, its words,
+`win` for 2 or `true` for 1, are in the simulator, in tallies and in run files.
+"""
 
 import enum
 import hashlib
-from collections.abc import Sequence
+import typing
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from montmort.games.errors import BadInput, InvalidCounts
+from montmort.games.experiment import words_of
 from montmort.games.validation import quote
 
 Records = npt.NDArray[np.int64]
@@ -17,6 +24,8 @@ Counts = dict[str, dict[int, int]]
 
 RECORDS_AT_ONCE = 2**16  # plays in memory while records are counted
 TABLE = 2**16  # values in a smaller range are counted in a table
+Words: TypeAlias = Mapping[str, Mapping[int, str]]  # by field
+TRUTH: Mapping[int, str] = {0: "false", 1: "true"}
 
 
 def as_integer(name: str, value: object) -> int:
@@ -113,3 +122,37 @@ def value_counts(values: Records) -> dict[int, int]:
         return dict(zip((found + least).tolist(), table[found].tolist(), strict=True))
     found, counts = np.unique(values, return_counts=True)
     return dict(zip(found.tolist(), counts.tolist(), strict=True))
+
+
+def declared_kinds(outcome: Any) -> dict[str, type]:
+    """Return the types of the fields that have words, as the annotations of an Outcome give them.
+
+    >>> from montmort.games.war import Game
+    >>> declared_kinds(Game)
+    {'finished': <class 'bool'>}
+    """
+    try:
+        hints = typing.get_type_hints(outcome)
+    except (NameError, TypeError):  # names that cannot be resolved here
+        hints = {}
+    return {name: kind for name, kind in hints.items() if has_words(kind)}
+
+
+def has_words(kind: object) -> typing.TypeGuard[type]:
+    """Return whether the values of this type have words: truth values and enums."""
+    return isinstance(kind, type) and (kind is bool or issubclass(kind, enum.Enum))
+
+
+def words_of_kinds(kinds: Mapping[str, type]) -> dict[str, Mapping[int, str]]:
+    """Return, by field, the words of the integers that represent its values in a histogram.
+
+    >>> words_of_kinds({"won": bool})
+    {'won': {0: 'false', 1: 'true'}}
+    """
+    return {name: _words(name, kind) for name, kind in kinds.items()}
+
+
+def _words(name: str, kind: type) -> Mapping[int, str]:
+    if issubclass(kind, enum.Enum):
+        return {as_integer(name, member): text for member, text in words_of(kind).items()}
+    return TRUTH

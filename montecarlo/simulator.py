@@ -37,12 +37,13 @@ from montmort.montecarlo.outcomes import (
     Counts,
     Records,
     Rng,
+    Words,
     as_integer,
     value_counts,
+    words_of_kinds,
 )
 from montmort.montecarlo.rules_play import RulesPlay, Way
 from montmort.montecarlo.tally import Group
-from montmort.montecarlo.words import Words, words_of_kinds
 
 __all__ = [
     "RECORDS_AT_ONCE",

@@ -15,7 +15,7 @@ from typing import TypeVar
 from montmort.display import InNotebooks, Summary, short_repr
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
 from montmort.games.validation import check_hashable, check_text, quote
-from montmort.montecarlo.words import TRUTH, Words
+from montmort.montecarlo.outcomes import TRUTH, Words
 
 Name = TypeVar("Name")
 Key = TypeVar("Key", int, tuple[int, ...])

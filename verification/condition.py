@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from montmort.games.errors import BadInput, UnknownName
-from montmort.games.words import words_of
+from montmort.games.experiment import words_of
 
 Values = Mapping[str, Any]  # the fields of an outcome
 Kinds = Mapping[str, type]  # int, bool or an enum, by field

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from montmort.exact.endless_play import Endless
 from montmort.exact.formatting import whole
-from montmort.games.words import words_of
+from montmort.games.experiment import words_of
 
 
 def word(value: object) -> str:

@@ -17,8 +17,8 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.exact.formatting import digits, whole
+from montmort.games.experiment import words_of
 from montmort.games.sameness import identity
-from montmort.games.words import words_of
 
 
 def fields_of(value: object) -> dict[str, Any] | None:

@@ -21,8 +21,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 import numpy as np
 
 from montmort.display import short_text
-from montmort.games.chance import Chance, check_chance
-from montmort.games.draws import ways_to_show
+from montmort.games.chance import Chance, check_chance, ways_to_show
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import (
     check_function,

@@ -26,8 +26,7 @@ from montmort.games.chance import Chance, coin
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker.calls import Call, all_calls, higher_calls, read_call
 from montmort.games.liars_poker.made_hands import CATEGORIES, made_hands, suffice
-from montmort.games.liars_poker.player_names import Player
-from montmort.games.liars_poker.rules import Rules
+from montmort.games.liars_poker.rules import Player, Rules
 
 CHALLENGE = "challenge"
 

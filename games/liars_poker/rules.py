@@ -1,18 +1,57 @@
-"""The Rules of Liars' Poker, and the presets for its sources."""
+"""The Rules of Liars' Poker, the players that they name, and the presets for its sources."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput
 from montmort.games.liars_poker.calls import Call, FlushReading, read_call
-from montmort.games.liars_poker.player_names import KINDS, Player, read_players
 from montmort.games.liars_poker.published import JOKERS
 from montmort.games.rule_set import RuleSet, rule
 from montmort.games.validation import check_integer
 
+
+class Player(NamedTuple):
+    """A kind of player (`montmort.games.liars_poker.players`), and its chance if it has one."""
+
+    kind: str
+    chance: Fraction = Fraction(0)
+
+
+def read_players(text: str, seats: int) -> tuple[Player, ...]:
+    """Return the player on each seat from one word per seat, or one word for all seats.
+
+    >>> first, second = read_players("honest bluff:1/4", 2)
+    >>> first.kind, second.kind, str(second.chance)
+    ('honest', 'bluff', '1/4')
+    """
+    players = tuple(map(_player, text.replace(",", " ").split()))
+    if len(players) not in (1, seats):
+        raise BadInput(
+            f"players={text!r} names {len(players)} players for {seats} seats; name one for each "
+            "seat that holds cards, or one for all"
+        )
+    return players * (seats // len(players))
+
+
+def _player(word: str) -> Player:
+    kind, _, chance = word.casefold().partition(":")
+    if word.casefold() == "honest":
+        return Player("honest")
+    try:
+        rate = Fraction(chance)
+    except (ValueError, ZeroDivisionError):
+        rate = Fraction(-1)
+    if kind not in ("bluff", "odds") or not 0 <= rate <= 1:
+        raise BadInput(f"{word!r} is no player; write {KINDS}, with a chance from 0 to 1 as in 1/4")
+    return Player(kind, rate)
+
+
 _DEAL = ("deal", "cards")
 _ROUND = ("round", "game")
+KINDS = "honest, bluff:CHANCE or odds:CHANCE"
 
 
 @dataclass(frozen=True, kw_only=True)

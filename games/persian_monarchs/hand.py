@@ -77,7 +77,7 @@ def play_hand(
     matter.
 
     >>> from montmort.games.chance import ScriptedChance
-    >>> from montmort.games.persian_monarchs.players import named_players
+    >>> from montmort.games.persian_monarchs.match import named_players
     >>> rules = Rules(cards=4, max_raise=2)
     >>> chance = ScriptedChance([2, 1, 2, 1])  # card 2 and card 1, a raise by 2, accepted
     >>> play_hand(rules, 0b1111, 1, None, chance, named_players(rules, chance))

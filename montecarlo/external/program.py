@@ -8,6 +8,8 @@ seed, its blocks are independent and identically distributed.
 
 A program whose command contains `{plays}` must print that many lines and exit with
 code 0.  Any other program may run for ever: it is stopped once enough plays have been read.
+
+The files that a command names are listed with their hashes (`named_files`).
 """
 
 import hashlib
@@ -15,8 +17,10 @@ import json
 import math
 import os
 import shlex
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -232,3 +236,40 @@ def _surprise(lines: Sequence[str]) -> float:
     """Return -log of the chance that plays of this empirical law repeat these lines in order."""
     total = len(lines)
     return sum(count * math.log(total / count) for count in Counter(lines).values())
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedFile:
+    """A file: the word of the command that names it, its path and its SHA-256."""
+
+    word: str
+    path: str
+    sha256: str
+
+
+def named_files(command: str) -> tuple[NamedFile, ...]:
+    """Return the program of a command, wherever it is found, and the files among its words.
+
+    Files that the program reads without being named are not among them.
+
+    >>> [file.word for file in named_files("python3 no_such_file.py {seed}")]
+    ['python3']
+    >>> named_files("")
+    ()
+    """
+    return tuple(_named(shlex.split(command)))
+
+
+def _named(words: list[str]) -> Iterator[NamedFile]:
+    for place, word in enumerate(words):
+        path = (shutil.which(word) if place == 0 else None) or word
+        with suppress(OSError, ValueError):  # a word with a null byte is no path
+            if Path(path).is_file():  # a pipe would be waited for
+                yield named_file(word, path)
+
+
+def named_file(word: str, path: str) -> NamedFile:
+    """Return the file at a path, with its hash; OSError if it cannot be read."""
+    with open(path, "rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    return NamedFile(word=word, path=str(Path(path).resolve()), sha256=sha256)

@@ -25,11 +25,11 @@ from collections.abc import Mapping, Sequence
 
 from montmort.games.errors import BadInput, InvalidCounts
 from montmort.games.validation import repeated_key
+from montmort.montecarlo.outcomes import Words
 from montmort.montecarlo.run_files.schema import DELETE, JsonObject, are_plain, check_fields
 from montmort.montecarlo.runs.block import Block
 from montmort.montecarlo.runs.installed import installed_version
 from montmort.montecarlo.tally import Joint, Tally
-from montmort.montecarlo.words import Words
 
 FORMAT = 2
 WORDLESS_FORMAT = 1

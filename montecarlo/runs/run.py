@@ -45,7 +45,7 @@ def play_blocks(
     distributed.Client, which reports the number itself.  The default is threads for
     kernels, compiled rules and programs, and processes for plain Python, one for each core.
     With `workers=1` all blocks are played in this process; so are a single block, and plain
-    Python that cannot be pickled (see `montmort.montecarlo.runs.picklable`).  `groups` requests
+    Python that cannot be pickled (see `montmort.montecarlo.runs.executors`).  `groups` requests
     joint histograms, such as [("points", "passes")].  `skip` holds the numbers of
     blocks not to play; a mapping {number: plays} skips only blocks of full length.
     `likely` is the number of plays after which the caller will probably stop, from which

@@ -20,7 +20,7 @@ from montmort.verification.values_from_words import fraction
 from montmort.verification.verdicts.decision import Levels
 
 if TYPE_CHECKING:
-    from montmort.montecarlo.external.named_files import NamedFile
+    from montmort.montecarlo.external.program import NamedFile
 
 LEAST_RATE = Fraction(1, 10**300)  # of an error: the judge computes with floats
 
@@ -95,7 +95,7 @@ def add_sources(parser: argparse.ArgumentParser) -> None:
 
 def _source(text: str) -> "NamedFile":
     """Return a file with its hash, before the first play."""
-    from montmort.montecarlo.external.named_files import named_file
+    from montmort.montecarlo.external.program import named_file
 
     try:
         if not Path(text).is_file():  # a pipe would be waited for

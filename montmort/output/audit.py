@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from montmort import __version__
 
 if TYPE_CHECKING:
-    from montmort.montecarlo.external.named_files import NamedFile
+    from montmort.montecarlo.external.program import NamedFile
     from montmort.montecarlo.tally import Tally
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.comparison.source import Source

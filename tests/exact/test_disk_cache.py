@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from montmort.exact import disk_cache
+from montmort.exact.disk_cache import cache_folder
 
 ARRAYS = {"sums": np.arange(6).reshape(2, 3), "bits": np.array([1, 0], np.uint8)}
 
@@ -205,3 +206,25 @@ def test_a_missing_home_loses_no_result(compute, caplog, monkeypatch):
     monkeypatch.setattr(Path, "home", no_home)
     ask(compute)
     assert "home directory" in warnings(caplog)[0]
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "expected"),
+    [
+        ("linux", {"XDG_CACHE_HOME": "/cache"}, "/cache/montmort"),
+        ("linux", {}, "/home/user/.cache/montmort"),
+        ("linux", {"XDG_CACHE_HOME": ""}, "/home/user/.cache/montmort"),
+        ("linux", {"XDG_CACHE_HOME": "relative"}, "/home/user/.cache/montmort"),
+        ("darwin", {}, "/home/user/Library/Caches/montmort"),
+        ("win32", {"LOCALAPPDATA": "/users/local"}, "/users/local/montmort"),
+        ("win32", {}, "/home/user/AppData/Local/montmort"),
+    ],
+)
+def test_the_folder_is_the_default_of_the_system(monkeypatch, platform, environment, expected):
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("HOME", "/home/user")
+    monkeypatch.setattr(sys, "platform", platform)
+    assert cache_folder() == Path(expected)

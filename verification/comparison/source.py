@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from montmort.montecarlo.external.named_files import NamedFile, named_files
+from montmort.montecarlo.external.program import NamedFile, named_files
 from montmort.montecarlo.simulator import Simulator
 from montmort.verification.external.line_reader import FileLines, FileRead
 from montmort.verification.external.outcome_file import Recorded

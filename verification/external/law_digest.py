@@ -23,7 +23,7 @@ from typing import Any
 
 from montmort.exact.formatting import whole
 from montmort.exact.moments import Moments
-from montmort.games.words import words_of
+from montmort.games.experiment import words_of
 from montmort.montecarlo.outcomes import as_integer
 from montmort.verification.verdicts.quantities import Known
 

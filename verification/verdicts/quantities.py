@@ -18,8 +18,8 @@ from montmort.display import short_repr
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
+from montmort.games.experiment import words_of
 from montmort.games.validation import meant, quote
-from montmort.games.words import words_of
 from montmort.montecarlo.simulator import as_integer
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.quantity import Quantity, cell

@@ -24,11 +24,12 @@ from montmort.games.five_card_draw import (
     Rules,
     Shown,
     choices,
+    list_discards,
+    read_answer,
     score,
 )
 from montmort.games.five_card_draw.players import Players, Turn, best_of, place
 from montmort.games.five_card_draw.ranking import RANKINGS, value
-from montmort.games.five_card_draw.terminal import list_discards, read_answer
 from montmort.games.table import SilentTable
 
 HAND, GAME = EXPERIMENTS["hand"], EXPERIMENTS["game"]

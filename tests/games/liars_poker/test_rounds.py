@@ -16,7 +16,7 @@ from montmort.exact.liars_poker.rounds import players as others
 from montmort.games.cards.pack import FULL
 from montmort.games.chance import RandomChance, ScriptedChance
 from montmort.games.errors import BadInput
-from montmort.games.liars_poker import EXPERIMENTS, Rules
+from montmort.games.liars_poker import EXPERIMENTS, Rules, list_calls, read_answer
 from montmort.games.liars_poker.calls import FLUSH_READINGS, read_call
 from montmort.games.liars_poker.players import Turn, call_by_odds, call_honestly, call_with_bluffs
 from montmort.games.liars_poker.rounds import (
@@ -30,7 +30,6 @@ from montmort.games.liars_poker.rounds import (
     choices,
     next_seat,
 )
-from montmort.games.liars_poker.terminal import list_calls, read_answer
 from montmort.verification import Decision, crosscheck
 from tests.games.liars_poker.naive_poker import call_is_true, deck
 

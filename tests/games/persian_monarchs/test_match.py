@@ -20,9 +20,10 @@ from montmort.games.persian_monarchs import (
     Hand,
     Match,
     Rules,
+    read_answer,
 )
 from montmort.games.persian_monarchs.hand import Answers, Deals, Raises, Shown
-from montmort.games.persian_monarchs.players import Players, named_players
+from montmort.games.persian_monarchs.match import Players, named_players
 from montmort.games.persian_monarchs.strategies import (
     STRATEGIES,
     ByPack,
@@ -35,7 +36,6 @@ from montmort.games.persian_monarchs.strategies import (
     card_name,
     strategy_of,
 )
-from montmort.games.persian_monarchs.terminal import read_answer
 from montmort.games.table import SilentTable
 from tests.games.persian_monarchs import naive_monarchs as naive
 

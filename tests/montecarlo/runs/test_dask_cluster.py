@@ -27,7 +27,7 @@ from montmort.montecarlo.run_files.resume import saved_run
 from montmort.montecarlo.runs import dask_cluster as cluster
 from montmort.montecarlo.runs.block import Block, play_block, stream
 from montmort.montecarlo.runs.dask_cluster import connect, pack
-from montmort.montecarlo.runs.picklable import is_picklable
+from montmort.montecarlo.runs.executors import is_picklable
 from montmort.montecarlo.runs.run import play_blocks
 from montmort.montecarlo.simulator import Simulator, simulator_of
 

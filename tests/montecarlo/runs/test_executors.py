@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from montmort.montecarlo.runs.picklable import is_picklable
+from montmort.montecarlo.runs.executors import is_picklable
 
 RULES = """
 from typing import NamedTuple
