@@ -34,7 +34,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from montmort.exact.chains.lazy_values import Answer, Entry, as_exact, label_entries
-from montmort.exact.chains.pgf import pgf_of_counts
 from montmort.exact.chains.transitions import Kind, State, Transitions, abbreviate, reachable
 from montmort.exact.formatting import short
 from montmort.exact.law import Law
@@ -47,6 +46,7 @@ from montmort.exact.rational_functions.field import (
     from_sympy,
     is_expression,
 )
+from montmort.exact.rational_functions.systems import pgf_of_counts
 from montmort.exact.rational_functions.systems import solve as solve_with_symbols
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.extras import sympy

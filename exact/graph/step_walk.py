@@ -16,13 +16,12 @@ from montmort.exact.graph.seats import Seats
 from montmort.exact.graph.step_trees import Edge, GraphBuilder
 from montmort.exact.graph.symmetry import Key, Situations
 from montmort.exact.graph.symmetry_check import check_symmetry
-from montmort.exact.move_check import MoveCheck
 from montmort.exact.path_enumerator import estimated_paths
 from montmort.exact.paths import Watch
 from montmort.exact.rational_functions.weights import Weights, normal_form
 from montmort.exact.situations.graph import Graph, as_it_is
 from montmort.exact.situations.replay import compare, compare_play
-from montmort.exact.steps import Steps
+from montmort.exact.steps import MoveCheck, Steps
 from montmort.games.chance import Chance, whole_weights
 from montmort.games.errors import BadInput
 from montmort.games.experiment import Experiment, played_once, start_once

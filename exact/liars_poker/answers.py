@@ -19,10 +19,10 @@ from flint import fmpz_poly
 from montmort.exact.dealt_cards import laws_of
 from montmort.exact.law import Law
 from montmort.exact.liars_poker.calls import Unseen, best_calls, call_deals, challenge
+from montmort.exact.liars_poker.calls import chances as chances  # at the terminal
+from montmort.exact.liars_poker.calls import players as players
 from montmort.exact.liars_poker.hand_counts import hand_needs
 from montmort.exact.liars_poker.published_counts import published_deals
-from montmort.exact.liars_poker.rounds import chances as chances  # at the terminal
-from montmort.exact.liars_poker.rounds import players as players
 from montmort.exact.paths import Watch
 from montmort.exact.solver import Solver
 from montmort.games.errors import BadInput

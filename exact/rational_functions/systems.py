@@ -8,12 +8,16 @@ new entries is eliminated first (Markowitz); with a and b the entries of pivot r
 and the row's common factor is divided out again, so that no entry is longer than it must
 be.  The solutions are substituted back, and every equation of the original system is
 verified as an identity of polynomials before anything is returned.
+
+The probability generating function of the time to absorption is a system with one symbol, z,
+whose answer is found from integers (`pgf_of_counts`).
 """
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from typing import TYPE_CHECKING
 
-from flint import fmpz_mpoly
+from flint import fmpz_mat, fmpz_mpoly, fmpz_poly
 
 from montmort.exact.rational_functions.field import (
     Number,
@@ -23,6 +27,10 @@ from montmort.exact.rational_functions.field import (
     quotient,
     ring_of,
 )
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
 
 Row = dict[int, fmpz_mpoly]  # by unknown; the known sides have the places size, size + 1, …
 
@@ -164,3 +172,30 @@ def _verify(ring: Ring, system: Sequence[Row], found: Sequence[Sequence[Rational
             )
             if total != row.get(size + c, ring.constant(0)) * common:
                 raise ArithmeticError("the solution does not satisfy the system: not returned")
+
+
+def pgf_of_counts(
+    matrix: Sequence[Sequence[int]], ended: Sequence[int], common: int, z: "Symbol"
+) -> "Expr":
+    """Return sum P(k steps) z^k as a rational function.
+
+    `matrix` is L Q with the integer L, `common`, and `ended` holds L^k P(k steps) for k = 1 to
+    the number of states.  The denominator is det(I - z Q); with the first chances it gives
+    the numerator, whose degree is at most the number of states.
+
+    >>> import sympy
+    >>> pgf_of_counts([[1]], [1], 2, sympy.Symbol("z"))
+    z/(2 - z)
+    """
+    below = fmpz_poly(fmpz_mat(matrix).charpoly().coeffs()[::-1])  # det(I - x LQ), x = z / L
+    series = fmpz_poly([0, *ended]) * below
+    above = fmpz_poly(series.coeffs()[: len(matrix) + 1])
+    degree = max(above.degree(), below.degree())
+    ring = ring_of([z])
+    top, bottom = (
+        ring.context.from_dict(
+            {(k,): c * common ** (degree - k) for k, c in enumerate(polynomial.coeffs())}
+        )
+        for polynomial in (above, below)
+    )
+    return quotient(ring, top, bottom).to_sympy()

@@ -21,7 +21,7 @@ from typing import Any
 
 from montmort.exact.rational_functions.field import is_expression
 from montmort.games.cards.deck import Deck
-from montmort.machine.places.runtime import STAND_IN, UNSET_VALUE
+from montmort.machine.places.rewriting import STAND_IN, UNSET_VALUE
 from montmort.machine.places.unmerged import Unmerged
 
 PLAIN = frozenset({int, str, type(None)})  # equal and of one of these types: alike

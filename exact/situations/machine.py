@@ -14,8 +14,7 @@ from montmort.exact.path_enumerator import ReadWeights
 from montmort.exact.situations.surroundings import PlaySurroundings
 from montmort.games.chance import Chance, whole_weights
 from montmort.machine.places.functions import Place, Places, Spots, parameters_at, places_of
-from montmort.machine.places.rewriting import CALL, PICK
-from montmort.machine.places.runtime import STAND_IN
+from montmort.machine.places.rewriting import CALL, PICK, STAND_IN
 from montmort.machine.places.unmerged import Unmerged
 
 Frame = tuple[Place, Sequence[Any]]

@@ -20,9 +20,9 @@ from montmort.display import InNotebooks, Summary, short_repr
 from montmort.exact.disk_cache import Arrays, load_or_compute
 from montmort.exact.formatting import cell
 from montmort.exact.paths import Watch
-from montmort.exact.yahtzee.cards import Card, Cards, cards_of
 from montmort.exact.yahtzee.kernel import solve_cards
 from montmort.exact.yahtzee.moments_kernel import FIELDS, ROWS, solve_moments
+from montmort.exact.yahtzee.states import Card, Cards, cards_of
 from montmort.exact.yahtzee.tables import (
     Tables,
     integer,

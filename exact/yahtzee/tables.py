@@ -21,8 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from montmort.exact.yahtzee.cards import cards_of
-from montmort.exact.yahtzee.multisets import multisets
+from montmort.exact.yahtzee.states import cards_of, multisets
 from montmort.games.errors import TooLarge
 from montmort.games.yahtzee import UPPER, Rules, Turn, points
 

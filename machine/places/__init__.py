@@ -11,7 +11,7 @@ cut at its picks into functions "continue from here", one for each place:
     normal_form    writes it, from statements, `expressions` and `comprehensions`
     liveness       the variables still needed at each place
     unordered      those of them that are lists whose order is not needed
-    functions      one Python function for each place; `rewriting` and `runtime` help
+    functions      one Python function for each place; `rewriting` helps
 
 The places are Python, not machine code, for there is little to win: with five dice thrown three
 times (72,045 situations) they take an eighth of the time.  The rest goes into the look-up of each

@@ -29,8 +29,7 @@ from montmort.machine.places.blocks import Block, Branch, Call, Finish, Pick
 from montmort.machine.places.expressions import PREFIX
 from montmort.machine.places.liveness import live_at_starts
 from montmort.machine.places.normal_form import NormalForm, parameters_of, steady_variables
-from montmort.machine.places.rewriting import CALL, DONE, PICK, Rewriter, signal
-from montmort.machine.places.runtime import RUNTIME
+from montmort.machine.places.rewriting import CALL, DONE, PICK, RUNTIME, Rewriter, signal
 from montmort.machine.places.unmerged import refuse
 from montmort.machine.places.unordered import orderless
 

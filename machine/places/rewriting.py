@@ -1,12 +1,20 @@
-"""Statements of a play as statements of a place: chance, returns and unset variables."""
+"""Statements of a play as statements of a place: chance, returns and unset variables.
+
+The functions of the places call what is in `RUNTIME`: the stand-in for chance, sequences, sums.
+"""
 
 import ast
 import copy
+import threading
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from montmort.games.cards.deck import Deck
 from montmort.machine.places.expressions import PREFIX
+from montmort.machine.places.unmerged import Unmerged
 
 PICK, CALL, DONE = range(3)  # what ends a place
+INDEXED = (range, tuple, list, str)  # their iterators are an index, also while a list changes
 
 
 class Rewriter(ast.NodeTransformer):
@@ -50,3 +58,77 @@ def signal(node: ast.AST, kind: int, *parts: ast.expr) -> ast.stmt:
 
 def _load(name: str) -> ast.Name:
     return ast.Name(PREFIX + name, ast.Load())
+
+
+class ChanceAside(threading.local):
+    """The stand-in for chance: whoever picks with it does so in a way that is not followed."""
+
+    picked = False
+
+    def pick(self, _weights: Sequence[int], /) -> int:
+        """Refuse to merge: the pick is not one of a place."""
+        self.picked = True
+        raise Unmerged("a pick in a function that is not followed: give it `chance` as an argument")
+
+
+STAND_IN = ChanceAside()
+
+
+class _Unset:
+    """The value of a variable without a value."""
+
+
+UNSET_VALUE = _Unset()
+
+
+def set_variable(value: Any, name: str) -> Any:
+    """Return the value of a variable; UnboundLocalError if it has none."""
+    if value is UNSET_VALUE:
+        raise UnboundLocalError(f"variable {name!r} has no value")
+    return value
+
+
+def sequence(items: Any, line: int) -> Any:
+    """Return what a loop with picks goes over, as something with an index."""
+    if type(items) in INDEXED:
+        return items
+    if type(items) is Deck:
+        return tuple(items)
+    if isinstance(items, tuple) and type(items).__iter__ is tuple.__iter__:
+        return tuple(items)
+    kind = type(items).__name__
+    raise Unmerged(f"line {line}: a loop with picks over a {kind}; loop over a tuple or a range")
+
+
+def _in_full(function: Callable[..., Any]) -> Callable[..., tuple[Any, ...]]:
+    """Return a function that gives all values of an iterator over what cannot change."""
+
+    def all_values(*given: Any, **named: Any) -> tuple[Any, ...]:
+        for items in given:
+            if type(items) not in (range, tuple, str, int):
+                kind = type(items).__name__
+                raise Unmerged(f"a loop with picks over {function.__name__}() of a {kind}")
+        return tuple(function(*given, **named))
+
+    return all_values
+
+
+def plus(total: Any, item: Any) -> Any:
+    """Return one more partial sum; `sum` adds floats in another way."""
+    if type(total) is int and isinstance(item, int):
+        return total + item
+    raise Unmerged(f"a sum with picks over {type(item).__name__}")
+
+
+RUNTIME = {
+    "_mm_chance": STAND_IN,
+    "_mm_unset": UNSET_VALUE,
+    "_mm_set": set_variable,
+    "_mm_sequence": sequence,
+    "_mm_enumerate": _in_full(enumerate),
+    "_mm_zip": _in_full(zip),
+    "_mm_reversed": _in_full(reversed),
+    "_mm_plus": plus,
+    "_mm_len": len,
+    "_mm_slice": slice,
+}

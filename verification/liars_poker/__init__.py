@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def _simulator(rules: Rules, experiment: str, _watch: "Watch | None") -> "Simulator":
     """Return the simulator, with the players who know the exact chances."""
-    from montmort.exact.liars_poker.rounds import players
+    from montmort.exact.liars_poker.calls import players
     from montmort.montecarlo.liars_poker.simulator import simulator
 
     return simulator(rules, experiment, others=players)
@@ -26,8 +26,8 @@ def _simulator(rules: Rules, experiment: str, _watch: "Watch | None") -> "Simula
 _HERE = "montmort.verification.liars_poker"
 _TERMINAL = replace(
     RULEBOOK.terminal,
-    chances=At("montmort.exact.liars_poker.rounds:chances"),
-    players=At("montmort.exact.liars_poker.rounds:players"),
+    chances=At("montmort.exact.liars_poker.calls:chances"),
+    players=At("montmort.exact.liars_poker.calls:players"),
 )
 
 GAME = Game(

@@ -5,8 +5,8 @@ and are not listed.
 """
 
 from montmort.exact.paths import Watch
-from montmort.exact.yahtzee.cards import Card
 from montmort.exact.yahtzee.solution import Solution, solve
+from montmort.exact.yahtzee.states import Card
 from montmort.games.yahtzee import Rules
 from montmort.verification.certificates.certification import Certification
 from montmort.verification.certificates.document import Document, document

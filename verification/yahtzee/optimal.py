@@ -12,12 +12,10 @@ from typing import Any
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
-from montmort.exact.yahtzee.cards import cards_of
-from montmort.exact.yahtzee.multisets import multisets
 from montmort.exact.yahtzee.solution import Moment, Solution, solve
-from montmort.exact.yahtzee.strategy import BestRows
+from montmort.exact.yahtzee.states import cards_of, multisets
 from montmort.exact.yahtzee.tables import largest_gain
-from montmort.exact.yahtzee.turn import BestPlayer, worths
+from montmort.exact.yahtzee.turn import BestPlayer, BestRows, worths
 from montmort.games.errors import BadInput
 from montmort.games.table import Table
 from montmort.games.yahtzee import EXPERIMENTS, UPPER, Rules

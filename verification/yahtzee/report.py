@@ -7,8 +7,8 @@ from pathlib import Path
 
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.paths import Watch
-from montmort.exact.yahtzee.multisets import multisets
 from montmort.exact.yahtzee.solution import Solution, solve
+from montmort.exact.yahtzee.states import multisets
 from montmort.exact.yahtzee.turn import worths
 from montmort.games.yahtzee import EXPERIMENTS, RULEBOOK, Dice, Rules, Turn
 from montmort.verification.game import Game

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.from_rules import explore
 from montmort.exact.yahtzee import kernel, solution
-from montmort.exact.yahtzee.cards import cards_of
 from montmort.exact.yahtzee.solution import Solution, solve
+from montmort.exact.yahtzee.states import cards_of
 from montmort.exact.yahtzee.tables import tables_of
 from montmort.exact.yahtzee.turn import BestPlayer, worths
 from montmort.games.errors import BadInput, TooLarge

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.from_rules import explore
-from montmort.exact.liars_poker.rounds import players as others
+from montmort.exact.liars_poker.calls import players as others
 from montmort.games.cards.pack import FULL
 from montmort.games.chance import RandomChance, ScriptedChance
 from montmort.games.errors import BadInput

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from montmort.cli import main
 from montmort.exact.liars_poker.calls import call_chance
-from montmort.exact.liars_poker.rounds import players as others
+from montmort.exact.liars_poker.calls import players as others
 from montmort.games import RandomChance
 from montmort.games.liars_poker import Rules
 from montmort.games.liars_poker.calls import higher_calls, read_call

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from montmort.exact.yahtzee import strategy
 from montmort.exact.yahtzee.solution import solve
-from montmort.exact.yahtzee.strategy import BestRows
-from montmort.exact.yahtzee.turn import BestPlayer
+from montmort.exact.yahtzee.turn import BestPlayer, BestRows
 from montmort.games.chance import ScriptedChance
 from montmort.games.yahtzee import EXPERIMENTS, LOWER, UPPER, Rules
 from montmort.montecarlo import yahtzee as kernel

@@ -1,20 +1,36 @@
-"""Calls that make dictionaries, and the steps of the compiler on sets that the prelude asks for."""
+"""Calls that make texts and dictionaries, and the steps on sets that the prelude asks for."""
 
 import ast
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
 from montmort.machine import prelude
+from montmort.machine.builtin_functions import only
 from montmort.machine.containers import NONE, count, update_from
 from montmort.machine.dictionaries import empty_row, new_dictionary, put, written
 from montmort.machine.dispatch import lower
 from montmort.machine.expressions import known_value
+from montmort.machine.formatting import shown
 from montmort.machine.frame import Frame, Value
 from montmort.machine.inline import call
 from montmort.machine.iteration import for_each, items_in
 from montmort.machine.shapes import Dictionary, Fixed, Record, Row, Shape, Unknown, View, is_set
-from montmort.machine.values import append, constant, realise, unpacked
+from montmort.machine.texts import as_text
+from montmort.machine.values import (
+    LETTERS,
+    append,
+    as_integer,
+    as_letters,
+    constant,
+    integer,
+    length_of,
+    load_item,
+    realise,
+    row_of,
+    unpacked,
+)
 
 
 def members(frame: Frame, node: ast.Call) -> Value:
@@ -115,3 +131,29 @@ def default_dictionary(frame: Frame, node: ast.Call) -> Value:
     if not isinstance(factory, Fixed):
         frame.refuse("a defaultdict of a function that varies", node)
     return new_dictionary(frame, node, defaultdict, factory)
+
+
+def as_string(frame: Frame, node: ast.Call) -> Value:
+    """Compile str."""
+    return shown(frame, lower(frame, only(frame, node)[0]), "s")
+
+
+def representation(frame: Frame, node: ast.Call) -> Value:
+    """Compile repr."""
+    return shown(frame, lower(frame, only(frame, node)[0]), "r")
+
+
+def number_of_character(frame: Frame, node: ast.Call) -> Value:
+    """Compile ord."""
+    letters = as_letters(frame, lower(frame, only(frame, node)[0]))
+    frame.code.fail_unless_compare("==", length_of(frame, letters), "1", "no single character")
+    return load_item(frame, letters, "0")
+
+
+def character(frame: Frame, node: ast.Call) -> Value:
+    """Compile chr."""
+    number = as_integer(frame, lower(frame, only(frame, node)[0]))
+    frame.code.fail_unless_compare(">=", number, "0", "no character")
+    frame.code.fail_unless_compare("<=", number, str(sys.maxunicode), "no character")
+    row = Value(LETTERS, (row_of(frame, [integer(number)], LETTERS),))
+    return as_text(row)
