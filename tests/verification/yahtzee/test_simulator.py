@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from montmort.exact.yahtzee import strategy
+from montmort.exact.yahtzee import turn
 from montmort.exact.yahtzee.solution import solve
 from montmort.exact.yahtzee.turn import BestPlayer, BestRows
 from montmort.games.chance import ScriptedChance
@@ -88,8 +88,8 @@ def test_rows_forgotten_and_found_again_change_nothing(monkeypatch: pytest.Monke
     size = (200, len(rules.card), rules.throws, rules.dice)
     dice = np.random.default_rng(3).integers(0, rules.faces, size=size)
     found = kernel.play_dice(rules, BestRows(rules), dice)
-    monkeypatch.setattr(strategy, "MOST_ROWS", 150)
-    monkeypatch.setattr(strategy, "AT_ONCE", 32)
+    monkeypatch.setattr(turn, "MOST_ROWS", 150)
+    monkeypatch.setattr(turn, "AT_ONCE", 32)
     assert (kernel.play_dice(rules, BestRows(rules), dice) == found).all()
 
 
