@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from flint import fmpq
 
 from montmort.exact.graphs import edges_of, strong_components
-from montmort.exact.linalg.rational_systems import solve_sparse
+from montmort.exact.linalg.integer_systems import solve_sparse
 from montmort.exact.rational_functions.field import RationalFunction
 from montmort.exact.rational_functions.systems import solve as solve_with_symbols
 

@@ -11,6 +11,7 @@ sentence names the command that installs it.  `pyproject.toml` lists the package
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -111,3 +112,14 @@ def is_installed(package: str) -> bool:
         return find_spec(package) is not None
     except (ImportError, ValueError):  # blocked, or without a spec
         return False
+
+
+@cache
+def installed_version() -> str:
+    """Return the installed version of montmort: workers and run files record it."""
+    from importlib.metadata import PackageNotFoundError, version  # slow to load
+
+    try:
+        return version("montmort")
+    except PackageNotFoundError:  # a checkout that was never installed
+        return "unknown"

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.law import Law
-from montmort.exact.par_sheet import PLAYS, ParSheet
+from montmort.exact.par_sheet import PLAYS, ParSheet, par_functions
 from montmort.games.errors import BadInput
 from montmort.games.rulebook import Rulebook
 from montmort.games.wager import Wager
@@ -111,7 +111,6 @@ def _functions(
     wager: Wager, rules: object, laws: "Mapping[str, SymbolicFieldLaw]"
 ) -> dict[str, Any]:
     from montmort.exact.rational_functions.field import is_expression
-    from montmort.exact.symbolic.par_functions import par_functions
 
     wager.check_fields([*laws])
     law = laws[wager.field].law

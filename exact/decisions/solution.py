@@ -39,16 +39,10 @@ from flint import fmpq
 from montmort.display import short_repr
 from montmort.exact.decisions import endless
 from montmort.exact.decisions.endless import Boundless
+from montmort.exact.decisions.float_values import float_values
 from montmort.exact.decisions.objective import Number, converted
 from montmort.exact.decisions.places import place_of, way_to
-from montmort.exact.decisions.policy import (
-    Component,
-    Improper,
-    Policy,
-    Term,
-    evaluate,
-    float_values,
-)
+from montmort.exact.decisions.policy import Component, Improper, Policy, Term, evaluate
 from montmort.exact.decisions.ranks import (
     at_rest,
     improved,

@@ -111,7 +111,7 @@ def in_parts(rules: Rules, question: Question | None = None) -> Parts | None:
     _check(rules, question)
     if rules.hand:
         return None
-    from montmort.exact.five_card_draw.best_discards import hands_in_parts  # loads numba
+    from montmort.exact.five_card_draw.enumeration import hands_in_parts  # loads numba
 
     return hands_in_parts(rules, _of_all_hands)
 

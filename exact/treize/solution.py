@@ -30,7 +30,7 @@ from montmort.display import InNotebooks, Summary, short_repr
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.formatting import cell
 from montmort.exact.law import Law
-from montmort.exact.linalg.rational_systems import solve as solve_linear
+from montmort.exact.linalg.integer_systems import solve_fractions
 from montmort.exact.treize.pass_counts import (
     Counter,
     PassCounts,
@@ -208,7 +208,7 @@ class Solution(InNotebooks):
             moments = (_moment(by_points, 1) for by_points in self.counts.survive[i])
             cross = sum(m * points for m, points in zip(moments, whole, strict=True))
             right.append([square + Fraction(2 * cross, self.counts.orders * common)])
-        return tuple(row[0] for row in solve_linear(self._identity_minus_q, right))
+        return tuple(row[0] for row in solve_fractions(self._identity_minus_q, right))
 
     @property
     def first_round(self) -> Fraction:
@@ -303,7 +303,7 @@ class Solution(InNotebooks):
         """
         passes = [Fraction(1)] * self.rules.ranks
         rewards = zip(self.gains, passes, self._pass_cards(), strict=True)
-        return tuple(zip(*solve_linear(self._identity_minus_q, list(rewards)), strict=True))
+        return tuple(zip(*solve_fractions(self._identity_minus_q, list(rewards)), strict=True))
 
     def _pass_moments(self, power: int) -> tuple[Fraction, ...]:
         """Return the mean of points^power of one pass, from each state."""

@@ -24,9 +24,8 @@ from typing import TYPE_CHECKING, TypeGuard
 from urllib.parse import urlsplit
 
 from montmort.games.errors import BadInput
-from montmort.games.extras import extra_for
+from montmort.games.extras import extra_for, installed_version
 from montmort.montecarlo.runs.block import Block, one_line_error, play_block
-from montmort.montecarlo.runs.installed import installed_version
 from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Group
 

@@ -8,7 +8,7 @@ import sympy
 from flint import fmpq
 
 from montmort.exact.fixed_points import mean_totals, mean_visits
-from montmort.exact.linalg.rational_systems import solve
+from montmort.exact.linalg.integer_systems import solve_fractions
 from montmort.exact.linalg.system import as_flint, as_fraction
 from montmort.exact.rational_functions.field import RationalFunction, from_sympy
 
@@ -43,7 +43,7 @@ def test_totals_solve_the_whole_system_and_visits_weigh_the_gains(seed: int) -> 
     system = [
         [(i == j) - as_fraction(row.get(j, fmpq(0))) for j in rows] for i, row in rows.items()
     ]
-    whole = solve(system, [[as_fraction(gains[state])] for state in rows])
+    whole = solve_fractions(system, [[as_fraction(gains[state])] for state in rows])
     assert [as_fraction(total) for total in totals.values()] == [total for (total,) in whole]
     assert product(starts, totals) == product(mean_visits(rows, starts), gains)
 

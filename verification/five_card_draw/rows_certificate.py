@@ -4,8 +4,9 @@ import math
 from collections.abc import Iterable
 from itertools import chain
 
-from montmort.exact.five_card_draw.best_discards import evaluate_from, solution
+from montmort.exact.five_card_draw.best_discards import solution
 from montmort.exact.five_card_draw.discards import representatives
+from montmort.exact.five_card_draw.enumeration import evaluate_from
 from montmort.exact.five_card_draw.pair_counts import Deck
 from montmort.exact.paths import Watch
 from montmort.games.errors import TooLarge

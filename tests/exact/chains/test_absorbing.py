@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.transitions import Kind
-from montmort.exact.linalg.rational_systems import solve
+from montmort.exact.linalg.integer_systems import solve_fractions
 from montmort.games.errors import BadChain, BadInput, TooLarge, UnknownName
 from tests.exact.gamblers_ruin import ruin_chain
 from tests.exact.linalg.gauss_jordan import gauss_jordan
@@ -228,9 +228,9 @@ def test_unknown_states_inexact_rewards_and_negative_horizons() -> None:
 
 def test_a_singular_system_is_an_error_and_no_unknowns_are_none() -> None:
     with pytest.raises(ZeroDivisionError):
-        solve([[1, 1], [1, 1]], [[1], [2]])
-    assert solve([], []) == []
-    assert solve([[2]], [[Fraction(1, 3), 4]]) == [[Fraction(1, 6), Fraction(2)]]
+        solve_fractions([[1, 1], [1, 1]], [[1], [2]])
+    assert solve_fractions([], []) == []
+    assert solve_fractions([[2]], [[Fraction(1, 3), 4]]) == [[Fraction(1, 6), Fraction(2)]]
 
 
 def test_a_pgf_of_too_many_states_is_refused() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.machines import Machines
-from montmort.exact.five_card_draw import best_discards as draw_parts
+from montmort.exact.five_card_draw import enumeration as draw_parts
 from montmort.exact.war import all_deals as war_deals
 
 pytestmark = pytest.mark.slow  # a cluster stands behind each

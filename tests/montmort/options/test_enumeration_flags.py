@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from montmort.exact.five_card_draw import best_discards as draw_parts
+from montmort.exact.five_card_draw import enumeration as draw_parts
 from montmort.exact.war import all_deals as war_deals
 
 DECK = ["--ranks", "3", "--suits", "2", "--face-down", "1", "--json"]  # 90 deals

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from montmort.exact.enumeration import Parts
-from montmort.exact.five_card_draw import best_discards as draw_parts
+from montmort.exact.five_card_draw import enumeration as draw_parts
 from montmort.exact.five_card_draw.answers import Question, answers, in_parts
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
