@@ -13,8 +13,7 @@ from montmort.games.sameness import identity
 from montmort.machine.assembly import Register
 from montmort.machine.decks import kinds_of
 from montmort.machine.frame import Frame, Value
-from montmort.machine.key_trees import NEXT_NODE, Words, tree_of
-from montmort.machine.keys import KeyWalk, reader_of
+from montmort.machine.keys import NEXT_NODE, KeyWalk, Words, reader_of, tree_of
 from montmort.machine.shapes import (
     Fixed,
     Integer,

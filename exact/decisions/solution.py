@@ -41,7 +41,6 @@ from montmort.exact.decisions import endless
 from montmort.exact.decisions.endless import Boundless
 from montmort.exact.decisions.float_values import float_values
 from montmort.exact.decisions.objective import Number, converted
-from montmort.exact.decisions.places import place_of, way_to
 from montmort.exact.decisions.policy import Component, Improper, Policy, Term, evaluate
 from montmort.exact.decisions.ranks import (
     at_rest,
@@ -52,7 +51,7 @@ from montmort.exact.decisions.ranks import (
     restricted,
     staying_nodes,
 )
-from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, GameGraph
+from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, GameGraph, place_of, way_to
 from montmort.exact.graphs import strong_components
 from montmort.exact.linalg.system import as_flint
 from montmort.games.errors import BadChain, BadInput

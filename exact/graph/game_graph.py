@@ -14,22 +14,27 @@ Nodes are numbered.  The edges of node n are the entries bounds[n] to bounds[n +
 
 seats[n] is the seat that decides, CHANCE at a chance node.  A decision node's information,
 what the seat knows there, is information[known[n]], and its edges are the choices, in order.
+
+In the words of the rules a node is a state or a view, as far as it is known (`place_of`).
 """
 
-from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from montmort.display import short_repr
-from montmort.exact.graphs import sources_of, strong_components
+from montmort.exact.endless_play import in_words
+from montmort.exact.graphs import shortest_path, sources_of, strong_components
 from montmort.exact.moves import END as END  # with CHANCE and NOTHING, for those who read a graph
 from montmort.exact.moves import Ints, Weights
 from montmort.exact.rational_functions.field import RationalFunction
 from montmort.games.errors import BadInput
 from montmort.games.sameness import identity, is_same
+from montmort.games.validation import quote
 
 Weight = int | RationalFunction
 
@@ -209,3 +214,43 @@ class GameGraph:
     def edges(self, node: int) -> range:
         """Return the numbers of a node's edges."""
         return range(int(self.bounds[node]), int(self.bounds[node + 1]))
+
+
+def place_of(graph: GameGraph, node: int) -> str:
+    """Return words for a node: the state or the view, as far as it is known.
+
+    >>> from montmort.exact.graph.game_graph import NOTHING
+    >>> from montmort.exact.graph.step_trees import GraphBuilder
+    >>> builder = GraphBuilder()
+    >>> toss = builder.chance({(builder.state("wait"), 0): 1})
+    >>> builder.finish_state((toss, NOTHING))
+    >>> place_of(builder.graph((0, NOTHING)), 0)
+    "state 'wait'"
+    """
+    return _word(graph, node) or "a place within a step"
+
+
+def way_to(graph: GameGraph, node: int) -> str:
+    """Return the shortest way from the start to a node, in brackets; "" for the start itself."""
+    path = shortest_path(graph.bounds, graph.targets, [graph.root], node)
+    steps = [word for move in pairwise(path) for word in _steps(graph, *move)]
+    return f" (by {in_words(steps)})" if steps else ""
+
+
+def _steps(graph: GameGraph, node: int, after: int) -> Iterator[str]:
+    """Yield the word for a node and the choice that leads on, as far as there are any."""
+    if word := _word(graph, node):
+        yield word
+    if graph.seats[node] != CHANCE:
+        targets = graph.targets[graph.edges(node)].tolist()
+        yield quote(graph.information[int(graph.known[node])].choices[targets.index(after)])
+
+
+def _word(graph: GameGraph, node: int) -> str:
+    names: dict[int, Any] = graph.names
+    if node in names:
+        return f"state {quote(names[node])}"
+    if graph.seats[node] == CHANCE:
+        return ""
+    view = graph.information[int(graph.known[node])].view
+    return f"state {quote(view.state)}" if isinstance(view, Whole) else f"view {quote(view)}"

@@ -7,7 +7,7 @@ import pytest
 from montmort.machine import comparisons, prelude, prelude_of_texts, row_copies, tables, values
 from montmort.machine.assembly import Assembly, Register
 from montmort.machine.frame import Frame, Value
-from montmort.machine.key_trees import Tree, Words, tree_of
+from montmort.machine.keys import Tree, Words, tree_of
 from montmort.machine.plays import compile_plays
 from tests.machine.constructs import MORE
 from tests.machine.keys import KEYS, USES

@@ -25,7 +25,7 @@ WEIGHT = {  # mutants of each module in the sample
 
 MODULES = (  # of tests, whose cases are the guards
     *("machine.test_plays", "machine.test_constructs", "machine.test_drawn_plays"),
-    *("machine.test_arithmetic", "machine.test_containers", "machine.test_key_trees"),
+    *("machine.test_arithmetic", "machine.test_containers", "machine.test_keys"),
     *("machine.test_chances", "machine.test_choice", "machine.test_machine"),
     *("machine.test_refusals", "machine.test_steps", "machine.test_stream"),
     *("exact.situations.test_plays", "exact.situations.test_unordered"),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.machine.assembly import LEAST, MOST
-from montmort.machine.key_trees import Tree, Words, tree_of
+from montmort.machine.keys import Tree, Words, tree_of
 
 WORDS = st.integers(-3, 3) | st.sampled_from([LEAST, LEAST + 1, MOST - 1, MOST])
 KEYS = st.integers(1, 4).flatmap(
