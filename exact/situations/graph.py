@@ -96,7 +96,11 @@ class Graph:
     @property
     def results(self) -> list[Hashable]:
         """The results: the one with the number ~k has index k."""
-        return self._results.values
+        return [self._result(found) for found in self._results.values]
+
+    def result(self, number: int) -> Hashable:
+        """Return the result with a number ~k."""
+        return self._result(self._results.values[~number])
 
     def explore(self, limit: int = 10 * MOST, watch: Watch | None = None) -> None:
         """Play on from every situation; TooMany if there are more than `limit` branches in all."""
@@ -175,7 +179,7 @@ class Graph:
     def _number(self, reached: Situation | End, came: tuple[int, int]) -> int:
         """Return the number of a situation or a result."""
         if isinstance(reached, End):
-            return ~self._results.number(self._result(reached.result))
+            return ~self._results.number(reached.result)
         weights, frames = reached
         if len(frames) == 1:
             ((place, live),) = frames

@@ -80,7 +80,7 @@ def compare_play(
 ) -> None:
     """Raise Unmerged unless a play with these picks and weights has its result in the graph."""
     end = _end(graph, picks, weights)
-    if end is None or end >= 0 or not is_same(graph.results[~end], result):
+    if end is None or end >= 0 or not is_same(graph.result(end), result):
         raise Unmerged("a play of the function differs from its merged situations")
 
 
