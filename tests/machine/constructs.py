@@ -679,7 +679,7 @@ MORE = {
             rows = defaultdict(list)
             numbers = defaultdict(int)
             more = defaultdict(lambda: 5)
-            for k in range(6):
+            for k in range(4):
                 rows[chance.pick([1] * 3)].append(k)
                 numbers[chance.pick([1] * 3)] += k
                 more[k % 2] += 1
@@ -715,7 +715,7 @@ MORE = {
         def play(chance):
             seen = set()
             x = y = 0
-            for k in range(12):
+            for k in range(9):
                 if (x, y) in seen:
                     return Out(k, len(seen))
                 seen.add((x, y))

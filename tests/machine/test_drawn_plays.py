@@ -45,7 +45,7 @@ SHELF = {
     **dict.fromkeys([("risk", "battle"), ("cribbage-hand", "hand"), ("war", "deal")], 60),
     **dict.fromkeys([("persian-monarchs", "match"), ("persian-monarchs", "hand")], 60),
     ("three-card-poker", "pair-plus"): 60,
-    ("blackjack", "counted"): 200,
+    ("blackjack", "counted"): 40,
     ("war", "game"): 20,
 }
 

@@ -172,7 +172,7 @@ ROUND = tuple(  # every state leads to both others
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @example(ROUND, Fraction(1, 3), Fraction(1, 4), 2)
 @given(tables(), chances(), chances(), st.integers(-3, 3))
 def test_a_walk_with_cycles(table: Table, up: Fraction, other: Fraction, stake: int) -> None:
@@ -230,7 +230,7 @@ def test_a_walk_at_a_point_is_the_walk_of_the_numbers(
     assert between != special
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables(cycles=False), chances(), chances(), st.integers(-3, 3))
 def test_joint_laws_of_games_with_a_longest_play(
     table: Table, up: Fraction, other: Fraction, stake: int
@@ -247,7 +247,7 @@ def test_joint_laws_of_games_with_a_longest_play(
             assert general.field_law(field).at(at) == special.field_law(field)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables(), chances(), chances(), st.integers(1, 3))
 def test_laws_of_functions_with_loops(
     table: Table, up: Fraction, other: Fraction, most: int

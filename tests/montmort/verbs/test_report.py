@@ -132,15 +132,15 @@ def test_all_games_go_to_one_folder(report: Any, tmp_path: Path) -> None:
 def test_the_index_has_a_line_per_game(
     report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "GAMES", {"treize": registry.GAMES["treize"]})
+    monkeypatch.setattr(registry, "GAMES", {"penney": registry.GAMES["penney"]})
     monkeypatch.setattr(verb, "FORMS", (".html", ".md"))
     code, _, _ = report("--all", "--plays", 1000, "--seed", 1, "-o", tmp_path / "r")
     assert code == 3
     index = (tmp_path / "r" / "index.md").read_text(encoding="utf-8")
-    assert "[Treize](treize.html)" in index
-    assert "0.8026191553" in index
+    assert "[Penney's game](penney.html)" in index
+    assert "0.75" in index
     page = (tmp_path / "r" / "index.html").read_text(encoding="utf-8")
-    assert '<a href="treize.html">Treize</a>' in page
+    assert '<a href="penney.html">Penney' in page
 
 
 def test_no_typst_is_one_sentence(
