@@ -21,22 +21,14 @@ from montmort.verification.certificates import bounds_certificate as writer
 from montmort.verification.certificates import bounds_checker
 from montmort.verification.certificates.bounds_certificate import bounds_certificate, cut_of
 from montmort.verification.certificates.check import Unreadable, check_document, content_hash
-from montmort.verification.certificates.optimal_certificate import optimal_certificate
 from montmort.verification.certificates.program import program_of
 from tests.exact.decisions.small_games import GAME, Game, endless_games, games
 from tests.verification.certificates import tampering
-from tests.verification.certificates.optimal_games import AGAIN, BLIND, RACE, WAIT
+from tests.verification.certificates.corpus import BOUNDS, ENCLOSED
+from tests.verification.certificates.optimal_games import RACE
 from tests.verification.certificates.tampering import MOST_LINES, false_statements
 
 WIDTH = Fraction(1, 10**9)
-SOLVED = {
-    "race": optimal(RACE, maximise="first_wins", width=WIDTH),
-    "slow race": optimal(RACE, minimise="first_wins", width=WIDTH),
-    "wait": optimal(WAIT, maximise="won", width=WIDTH),
-    "again": optimal(AGAIN, maximise="won", width=WIDTH),
-    "blind": optimal(BLIND, minimise="won", width=WIDTH),
-}
-SMALL: dict[str, Any] = {name: optimal_certificate(best, {}) for name, best in SOLVED.items()}
 VALUES = {
     "race": Fraction(2, 3),
     "slow race": optimal(RACE, minimise="first_wins").value,
@@ -51,17 +43,17 @@ def between(document: Any) -> list[Fraction]:
     return [*map(Fraction, document["content"]["between"])]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", BOUNDS)
 def test_an_honest_certificate_encloses_the_value_and_trusts_only_the_graph(name: str) -> None:
-    (words,) = tampering.trusted(SMALL[name])
+    (words,) = tampering.trusted(BOUNDS[name])
     assert words.startswith("the graph follows from the rules: ")
-    low, high = between(SMALL[name])
+    low, high = between(BOUNDS[name])
     assert low <= VALUES[name] <= high
     assert high - low <= Fraction(1, 10**12)
 
 
 def test_the_headline_says_the_width() -> None:
-    (words,) = tampering.headlines(SMALL["race"])
+    (words,) = tampering.headlines(BOUNDS["race"])
     assert words == (
         "the value of the root is from 0.666666666666666 to 0.666666666666667, a width of 6.9e-18"
     )
@@ -159,7 +151,7 @@ def test_a_torn_file_is_unreadable(pig: Path) -> None:
 
 
 def forged(name: str, **content: object) -> Any:
-    twin = copy.deepcopy(SMALL[name])
+    twin = copy.deepcopy(BOUNDS[name])
     twin["content"] |= content
     twin["sha256"] = content_hash(twin)
     return twin
@@ -195,7 +187,7 @@ def with_between(twin: Any) -> Any:
 def test_narrower_bounds_do_not_follow(name: str) -> None:
     """A lower bound that is higher, at one node or at all, with all that follows from it."""
     for column, shift in (("lower", 10**6), ("upper", -(10**6))):
-        honest = [*map(int, SMALL[name]["content"][column].split())]
+        honest = [*map(int, BOUNDS[name]["content"][column].split())]
         for places in ([0], [len(honest) - 1], range(len(honest))):
             moved = [n + shift * (i in places) for i, n in enumerate(honest)]
             twin = with_between(forged(name, **{column: " ".join(map(str, moved))}))
@@ -205,7 +197,7 @@ def test_narrower_bounds_do_not_follow(name: str) -> None:
 
 def test_wider_bounds_do_follow() -> None:
     """They are true, if weaker."""
-    content = SMALL["wait"]["content"]
+    content = BOUNDS["wait"]["content"]
     lower = " ".join(str(int(n) // 2) for n in content["lower"].split())
     twin = with_between(forged("wait", lower=lower))
     assert false_statements(twin) == []
@@ -216,7 +208,7 @@ def test_wider_bounds_do_follow() -> None:
 
 @pytest.mark.parametrize("name", ["race", "wait", "again"])
 def test_another_choice_does_not_attain_the_bounds(name: str) -> None:
-    known = SMALL[name]["content"]["information"]
+    known = BOUNDS[name]["content"]["information"]
     taken = known["taken"].split()
     for place, choice in enumerate(taken):
         other = [*taken]
@@ -258,7 +250,7 @@ def test_to_wait_for_ever_secures_nothing(
 
 
 def test_what_does_not_fit_together_is_unreadable() -> None:
-    content = SMALL["race"]["content"]
+    content = BOUNDS["race"]["content"]
     for name, value, words in (
         ("cut", "0 6 7", "two bounds"),
         ("cut", "0 7 6 15", "ascending"),
@@ -284,7 +276,7 @@ def test_what_does_not_fit_together_is_unreadable() -> None:
 
 
 def test_a_cut_that_misses_a_cycle_is_unreadable() -> None:
-    content = SMALL["race"]["content"]
+    content = BOUNDS["race"]["content"]
     fewer = {name: content[name].rpartition(" ")[0] for name in ("cut", "lower", "upper")}
     with pytest.raises(Unreadable, match="a cycle does not meet the cut"):
         check_document(tampering.as_json(forged("race", **fewer)), tampering.CHECKERS)
@@ -293,7 +285,7 @@ def test_a_cut_that_misses_a_cycle_is_unreadable() -> None:
 def test_a_large_graph_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds_checker, "MOST_EDGES", 50)
     with pytest.raises(Unreadable, match="would take about 52 steps; at most 50"):
-        check_document(tampering.as_json(SMALL["race"]), tampering.CHECKERS)
+        check_document(tampering.as_json(BOUNDS["race"]), tampering.CHECKERS)
 
 
 def test_a_contradiction_to_the_solution_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,7 +298,7 @@ def test_a_contradiction_to_the_solution_is_found(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(writer, "walk_of", other)
     with pytest.raises(ArithmeticError, match="are not those of the checker's walk"):
-        bounds_certificate(SOLVED["race"], {})
+        bounds_certificate(ENCLOSED["race"], {})
 
 
 @settings(max_examples=40, deadline=None)

@@ -14,15 +14,11 @@ from montmort.exact.chains.absorbing import AbsorbingChain
 from montmort.exact.chains.markov import MarkovChain
 from montmort.exact.war import random_pickup
 from montmort.games import (
-    blackjack,
     five_card_draw,
-    jacks_or_better,
     liars_poker,
     persian_monarchs,
-    three_card_poker,
     treize,
     war,
-    yahtzee,
 )
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.verification.certificates import check, treize_passes
@@ -38,56 +34,19 @@ from montmort.verification.five_card_draw import certificate as five_card_draw_c
 from montmort.verification.five_card_draw import checker as five_card_draw_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
-from montmort.verification.shelf.blackjack_certificate import mean_certificate
-from montmort.verification.shelf.hand_certificates import ante_certificate, hold_certificate
 from montmort.verification.treize import certificate as treize_certificate
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.war import certificate as war_certificate
-from montmort.verification.yahtzee import certificate as yahtzee_certificate
 from tests.verification.certificates import tampering
+from tests.verification.certificates.corpus import GAMES, walk_of
 
 HALF = Fraction(1, 2)
 COIN = AbsorbingChain.from_rows({"toss": {"toss": HALF, "done": HALF}, "done": {"done": 1}})
 
 
-def walk_of(size: int) -> AbsorbingChain[int]:
-    """Return a gambler's walk on 0 … size, lazy, so that every row has three entries."""
-    third = Fraction(1, 3)
-    rows: dict[int, dict[int, Any]] = {
-        i: {i - 1: third, i: third, i + 1: third} for i in range(1, size)
-    }
-    return AbsorbingChain.from_rows({0: {0: 1}, **rows, size: {size: 1}})
-
-
-SMALL = {
-    "treize": treize_certificate.certificate(treize.Rules(ranks=3, suits=1)),
-    "chain": certificate(walk_of(3), {1: Fraction(1, 2), 2: 5}),
-    "war": war_certificate.certificate(war.Rules(ranks=3, suits=2, face_down=1)),
-    "persian-monarchs": persian_monarchs_certificate.certificate(
-        persian_monarchs.Rules(cards=4, max_raise=1)
-    ),
-    "liars-poker": liars_poker_certificate.certificate(
-        liars_poker.Rules(ranks=5, suits=1, jokers=1, hand="2c 3c")
-    ),
-    "five-card-draw hand": five_card_draw_certificate.certificate(
-        five_card_draw.Rules(ranks=5, suits=3, hand="2c 3c 4c 5c 5d", max_draw=1)
-    ),
-    "yahtzee": yahtzee_certificate.certificate(
-        yahtzee.Rules(dice=2, faces=2, throws=2, boxes="ones,twos,yahtzee", target=4)
-    ),
-    "jacks-or-better": hold_certificate(
-        jacks_or_better.Rules(ranks=6, suits=2, cards=3, pay_table="16,12,10,9,8,11/2,6,4,2")
-    ),
-    "three-card-poker": ante_certificate(three_card_poker.Rules(ranks=4, suits=3)),
-    "blackjack": mean_certificate(
-        blackjack.Rules(decks="1", deck=(3, 0, 0, 0, 0, 0, 4, 0, 2, 3), player="optimal")
-    ),
-}
-
-
-@pytest.fixture(scope="module", params=SMALL)
+@pytest.fixture(scope="module", params=GAMES)
 def small(request: pytest.FixtureRequest) -> dict[str, Any]:
-    return SMALL[request.param]
+    return GAMES[request.param]
 
 
 def test_nothing_of_an_honest_certificate_is_false_or_on_trust(small: dict[str, Any]) -> None:
@@ -98,7 +57,7 @@ def test_nothing_of_an_honest_certificate_is_false_or_on_trust(small: dict[str, 
 def test_the_first_line_says_what_the_headline_rests_on() -> None:
     lines = {
         game: check.first_line(check.check_document(text_of(each), tampering.CHECKERS))
-        for game, each in SMALL.items()
+        for game, each in GAMES.items()
     }
     assert lines["treize"].startswith(
         "verified from witnesses: the value to the dealer is v[0] - 1 = "
@@ -109,7 +68,7 @@ def test_the_first_line_says_what_the_headline_rests_on() -> None:
         "what is on trust: the chain that is listed is the one meant"
     )
     value = tampering.put("999")
-    forged = tampering.changed(SMALL["persian-monarchs"], ("content", "value"), value)
+    forged = tampering.changed(GAMES["persian-monarchs"], ("content", "value"), value)
     statements = check.check_document(text_of(forged), tampering.CHECKERS)
     assert check.first_line(statements) == (
         "FALSE: a hand is worth 999 counters to the non-dealer -- this rests on what is FALSE: "
@@ -198,7 +157,7 @@ def test_what_cannot_be_seen_in_a_name_is_spelled_out(capsys: pytest.CaptureFixt
 def test_a_fate_of_no_deal_is_refused() -> None:
     add = {"end": "draw", "turns": "1", "wars": "0", "period": "0", "deals": "0"}
     twin = tampering.changed(
-        SMALL["war"], ("content", "fates", 0), lambda fates, i: fates.append(add)
+        GAMES["war"], ("content", "fates", 0), lambda fates, i: fates.append(add)
     )
     with pytest.raises(check.Unreadable, match="fate of no deal"):
         list(check.check_document(text_of(twin), tampering.CHECKERS))
@@ -539,13 +498,13 @@ def test_a_checker_refuses_before_the_work() -> None:
         ("liars-poker", ("rules", "jokers"), "1999", "the table would take about 8,048,"),
         ("chain", ("content", "values", "1"), "0x" + "f" * 10**6, "numbers so long would take"),
     ):
-        twin = tampering.changed(SMALL[game], path, tampering.put(value))
+        twin = tampering.changed(GAMES[game], path, tampering.put(value))
         with pytest.raises(check.Unreadable, match=words):
             check.check_document(text_of(twin), tampering.CHECKERS)
 
 
 def test_values_without_a_short_common_denominator_are_refused_early() -> None:
-    content = copy.deepcopy(SMALL["chain"]["content"])
+    content = copy.deepcopy(GAMES["chain"]["content"])
     primes = [prime for prime in range(3, 9000, 2) if all(prime % d for d in range(3, 95, 2))]
     states = [f"s{prime}" for prime in primes]
     content["rows"] = {state: {"end": "1"} for state in states}

@@ -7,45 +7,21 @@ from typing import Any
 import pytest
 
 from montmort.exact.decisions.optimal import optimal
-from montmort.games import kuhn, le_her
-from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
-from montmort.games.experiment import Experiment
-from montmort.games.table import Table
 from montmort.verification.certificates.check import content_hash
 from montmort.verification.certificates.mixed_certificate import mixed_certificate
 from tests.verification.certificates import tampering
-from tests.verification.certificates.optimal_games import AGAIN, Money
+from tests.verification.certificates.corpus import MIXED
+from tests.verification.certificates.optimal_games import AGAIN
 from tests.verification.certificates.tampering import false_statements
 
-
-def hide_and_seek(_chance: Chance, table: Table) -> Money:
-    """A hidden coin is found: heads pay 1, tails 3."""
-    hidden = table.decide(0, ["heads", "tails"], "hide")
-    found = table.decide(1, ["heads", "tails"], "seek") == hidden
-    return Money(-found * (3 if hidden == "tails" else 1))
-
-
-HAND = kuhn.EXPERIMENTS["hand"]
-HONEST: dict[str, Any] = {
-    "hide": mixed_certificate(
-        optimal(Experiment.of_play(hide_and_seek, Money), maximise="won"), {}
-    ),
-    "kuhn": mixed_certificate(optimal(HAND, kuhn.Rules(), maximise="net"), {}),
-    "reversed": mixed_certificate(optimal(HAND, kuhn.Rules(), minimise="net"), {}),
-    "second": mixed_certificate(optimal(HAND, kuhn.Rules(), minimise="net", seat=1), {}),
-    "le-her": mixed_certificate(
-        optimal(le_her.EXPERIMENTS["hand"], le_her.Rules(ranks=4, suits=2), maximise="paul_wins"),
-        {},
-    ),
-}
 WORTH = "the two strategies are worth the value"
 
 
-@pytest.fixture(params=HONEST)
+@pytest.fixture(params=MIXED)
 def twin(request: pytest.FixtureRequest) -> dict[str, Any]:
     """Return a copy of an honest certificate."""
-    return copy.deepcopy(HONEST[request.param])
+    return copy.deepcopy(MIXED[request.param])
 
 
 def test_an_honest_certificate_trusts_only_the_payoffs(twin: dict[str, Any]) -> None:
@@ -55,8 +31,8 @@ def test_an_honest_certificate_trusts_only_the_payoffs(twin: dict[str, Any]) -> 
 
 def test_values() -> None:
     # heads are hidden with chance 3/4, and then both calls find a mean of 3/4
-    assert HONEST["hide"]["content"]["value"] == "-3/4"
-    values = {name: Fraction(each["content"]["value"]) for name, each in HONEST.items()}
+    assert MIXED["hide"]["content"]["value"] == "-3/4"
+    values = {name: Fraction(each["content"]["value"]) for name, each in MIXED.items()}
     assert values["kuhn"] == values["second"] == Fraction(-1, 18)  # the same game
     assert values["reversed"] != values["kuhn"]
 
@@ -111,7 +87,7 @@ def test_what_a_player_sees_cannot_be_listed_twice(twin: dict[str, Any]) -> None
     ],
 )
 def test_sets_that_are_none_are_unreadable(field: str, value: Any) -> None:
-    twin = copy.deepcopy(HONEST["kuhn"])
+    twin = copy.deepcopy(MIXED["kuhn"])
     twin["content"]["maximise"][0][field] = value
     twin["sha256"] = content_hash(twin)
     assert tampering.is_refused(twin)

@@ -17,31 +17,19 @@ from montmort.games import (
     jacks_or_better,
     liars_poker,
     persian_monarchs,
-    three_card_poker,
     treize,
     war,
-    yahtzee,
 )
 from montmort.games.errors import BadInput, TooLarge
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
-from montmort.verification.persian_monarchs import match_certificate
-from montmort.verification.shelf.hand_certificates import ante_certificate, hold_certificate
+from montmort.verification.shelf.hand_certificates import hold_certificate
 from montmort.verification.treize import certificate as treize_certificate
 from montmort.verification.treize import law_certificate
 from montmort.verification.war import certificate as war_certificate
-from montmort.verification.war import first_turns_certificate
-from montmort.verification.yahtzee import certificate as yahtzee_certificate
-from tests.verification.certificates import (
-    test_bounds,
-    test_certificates,
-    test_mixed,
-    test_optimal,
-    test_other_answers,
-    test_outcome_chain,
-)
+from tests.verification.certificates.corpus import GAMES, honest_documents
 from tests.verification.certificates.mutations import (
     Again,
     code_of,
@@ -61,67 +49,11 @@ TRUSTED = (
     "bounds of optimal play",
 )
 
-MORE: dict[str, Callable[[], Document]] = {
-    "treize": lambda: treize_certificate.certificate(treize.Rules(ranks=3, suits=2)),
-    "treize 2": lambda: treize_certificate.certificate(treize.Rules(ranks=2, suits=2)),
-    "law": lambda: law_certificate.certificate(treize.Rules(ranks=2, suits=1)),
-    "war": lambda: war_certificate.certificate(war.Rules(ranks=2, suits=4, face_down=1)),
-    "war 2": lambda: war_certificate.certificate(
-        war.Rules(ranks=3, suits=2, face_down=0, turn_limit=3)
-    ),
-    "persian-monarchs": lambda: persian_monarchs_certificate.certificate(
-        persian_monarchs.Rules(cards=4, max_raise=2)
-    ),
-    "persian-monarchs 2": lambda: persian_monarchs_certificate.certificate(
-        persian_monarchs.Rules(cards=6, max_raise=1)
-    ),
-    "liars-poker": lambda: liars_poker_certificate.certificate(
-        liars_poker.Rules(ranks=5, suits=1, jokers=1, hand="2c 4c")
-    ),
-    "match": lambda: match_certificate.certificate(
-        persian_monarchs.Rules(cards=3, max_raise=1, rounds=1, counters=4)
-    ),
-    "first turns": lambda: first_turns_certificate.certificate(
-        war.Rules(ranks=3, suits=2, face_down=0)
-    ),
-    "published": lambda: liars_poker_certificate.certificate(
-        liars_poker.Rules(ranks=5, suits=2, published=True)
-    ),
-    "five-card-draw": lambda: five_card_draw_certificate.certificate(
-        five_card_draw.Rules(ranks=5, suits=2, max_draw=0)
-    ),
-    "five-card-draw 2": lambda: five_card_draw_certificate.certificate(
-        five_card_draw.Rules(ranks=6, suits=2, max_draw=0, ranking="published")
-    ),
-    "hand": lambda: five_card_draw_certificate.certificate(
-        five_card_draw.Rules(ranks=5, suits=3, hand="2c 3c 4c 5c 4d", max_draw=1)
-    ),
-    "yahtzee": lambda: yahtzee_certificate.certificate(
-        yahtzee.Rules(dice=2, faces=2, throws=1, boxes="ones,twos,yahtzee", target=4)
-    ),
-    "jacks": lambda: hold_certificate(jacks_or_better.Rules(ranks=6, suits=2, cards=3)),
-    "three-card": lambda: ante_certificate(three_card_poker.Rules(ranks=4, suits=3, bonus="1,4,6")),
-}
-
-
-def honest_documents() -> list[Document]:
-    """Return honest certificates of every kind, most kinds twice or more."""
-    found: list[Document] = [
-        *test_certificates.SMALL.values(),
-        *test_other_answers.SMALL.values(),
-        *test_outcome_chain.SMALL.values(),
-        *test_optimal.SMALL.values(),
-        *test_bounds.SMALL.values(),
-        *test_mixed.HONEST.values(),
-        *(write() for write in MORE.values()),
-    ]
-    return found
-
 
 def jacks_again(forged: Document) -> Document:
     """Return the certificate of the pay table of a forged one: some pays are never paid."""
     rules = forged["rules"]
-    names = [*test_certificates.SMALL["jacks-or-better"]["rules"]["pays"]]
+    names = [*GAMES["jacks-or-better"]["rules"]["pays"]]
     table = ",".join(rules["pays"][name] for name in names)
     deck = {name: int(rules[name]) for name in ("ranks", "suits", "cards")}
     found: Document = hold_certificate(jacks_or_better.Rules(**deck, pay_table=table))
@@ -185,7 +117,7 @@ def test_no_forgery_of_thousands_is_accepted_with_another_claim() -> None:
 def test_a_checker_that_checks_less_accepts_lies(monkeypatch: pytest.MonkeyPatch) -> None:
     """The harness finds the lies that a weaker checker lets pass."""
 
-    honest = test_certificates.SMALL["persian-monarchs"]
+    honest = GAMES["persian-monarchs"]
     value = {**honest["content"], "value": "1/2"}
     forged = with_hash({**honest, "content": value})
     assert not is_lie(honest, forged, code_of(forged), None)

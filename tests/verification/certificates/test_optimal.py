@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.decisions.optimal import optimal
 from montmort.games.chance import Chance
 from montmort.games.errors import BadChain, BadInput, MontmortError, TooLarge
 from montmort.games.experiment import Experiment
@@ -22,39 +22,28 @@ from montmort.verification.certificates.optimal_certificate import optimal_certi
 from montmort.verification.certificates.rules_asked import Aim, Question
 from tests.exact.decisions.small_games import GAME, Game, endless_games, games
 from tests.verification.certificates import tampering
+from tests.verification.certificates.corpus import OPTIMAL, SOLVED
 from tests.verification.certificates.optimal_games import (
-    AGAIN,
-    BLIND,
     PAY,
     RACE,
     WAIT,
     Money,
-    toss_or_stop,
 )
 from tests.verification.certificates.tampering import false_statements
 
-SOLVED: dict[str, Optimal] = {
-    "again": optimal(AGAIN, maximise="won"),
-    "race": optimal(RACE, maximise="first_wins"),
-    "wait": optimal(WAIT, maximise="won"),
-    "pay": optimal(PAY, minimise="paid"),
-    "blind": optimal(BLIND, minimise="won"),
-    "whole": optimal(Experiment.of_play(toss_or_stop, Money), maximise="won"),
-}
-SMALL: dict[str, Any] = {name: optimal_certificate(best, {}) for name, best in SOLVED.items()}
 NINE = Fraction(9, 10)
 HALF = Fraction(1, 2)
 GRAPH = "the graph follows from the rules: "
 
 
-@pytest.fixture(params=SMALL)
+@pytest.fixture(params=OPTIMAL)
 def small(request: pytest.FixtureRequest) -> dict[str, Any]:
-    found: dict[str, Any] = SMALL[request.param]
+    found: dict[str, Any] = OPTIMAL[request.param]
     return found
 
 
 def forged(name: str) -> Any:
-    return copy.deepcopy(SMALL[name])
+    return copy.deepcopy(OPTIMAL[name])
 
 
 # Honest certificates
@@ -79,13 +68,13 @@ def test_an_honest_certificate_trusts_only_the_graph(small: dict[str, Any]) -> N
 def test_the_conditions_and_values_are_those_of_the_games(
     name: str, conditions: str, value: Fraction
 ) -> None:
-    content = SMALL[name]["content"]
+    content = OPTIMAL[name]["content"]
     assert "".join(block["condition"] for block in content["blocks"]) == conditions
     assert content["value"] == str(value)
 
 
 def test_a_race_of_two_has_its_value_for_both() -> None:
-    content = SMALL["race"]["content"]
+    content = OPTIMAL["race"]["content"]
     assert content["seats"] == {"0": "maximise", "1": "minimise"}
     assert [block["condition"] for block in content["blocks"]] == ["A"]
     # one throws until one wins: x = 1/6 + 1/2 (1 - x/3) + 1/3 (1 - x)
@@ -136,8 +125,8 @@ def test_every_missing_or_mistyped_part_is_refused(small: dict[str, Any]) -> Non
 
 def test_a_missing_edge_is_seen() -> None:
     """A chance node has its total, a decision its choices."""
-    for name in SMALL:
-        for i, node in enumerate(SMALL[name]["content"]["nodes"]):
+    for name in OPTIMAL:
+        for i, node in enumerate(OPTIMAL[name]["content"]["nodes"]):
             for place in range(len(node["edges"])):
                 twin = forged(name)
                 del twin["content"]["nodes"][i]["edges"][place]
@@ -151,7 +140,7 @@ def test_without_a_choice_the_graph_says_how_many_are_left() -> None:
     for node in twin["content"]["nodes"]:
         if "knows" in node:
             node["edges"].pop()
-    (honest,) = tampering.trusted(SMALL["blind"])
+    (honest,) = tampering.trusted(OPTIMAL["blind"])
     (other,) = tampering.trusted(_rehashed(twin))
     assert honest.endswith("1 chance nodes, 2 decisions, 4 choices")
     assert other.endswith("1 chance nodes, 2 decisions, 2 choices")
@@ -177,7 +166,7 @@ def test_a_disguise_with_all_values_corrected_is_another_graph() -> None:
 
     best = optimal(Experiment.of_play(throw, Money), maximise="won")
     (other,) = tampering.trusted(optimal_certificate(best, {}))
-    (honest,) = tampering.trusted(SMALL["again"])
+    (honest,) = tampering.trusted(OPTIMAL["again"])
     assert "6 decisions, 12 choices" in honest
     assert "5 decisions, 10 choices" in other
 

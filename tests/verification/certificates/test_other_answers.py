@@ -46,45 +46,9 @@ from montmort.verification.persian_monarchs import (
 from montmort.verification.treize import law_certificate, law_checker
 from montmort.verification.war import first_turns_certificate, first_turns_checker
 from tests.verification.certificates import tampering
+from tests.verification.certificates.corpus import OTHER_ANSWERS
 from tests.verification.certificates.tampering import MOST_LINES
 
-SMALL = {
-    "treize, law": law_certificate.certificate(treize.Rules(ranks=3, suits=1)),
-    "liars-poker, call": liars_poker_certificate.certificate(
-        liars_poker.Rules(
-            ranks=6,
-            suits=2,
-            jokers=2,
-            cards=6,
-            hand="2c *",
-            call="four high club flush",
-            flush_reading="natural",
-        )
-    ),
-    "liars-poker, published": liars_poker_certificate.certificate(
-        liars_poker.Rules(ranks=2, suits=1, jokers=2, published=True)
-    ),
-    "persian-monarchs, match": match_certificate.certificate(
-        persian_monarchs.Rules(second="random", cards=3, max_raise=2, rounds=1, counters=2)
-    ),
-    "persian-monarchs, non-counter": match_certificate.certificate(
-        persian_monarchs.Rules(second="non-counter", cards=5, max_raise=2, rounds=2, counters=3)
-    ),
-    "persian-monarchs, two non-counters": match_certificate.certificate(
-        persian_monarchs.Rules(
-            first="non-counter", second="non-counter", cards=4, max_raise=2, rounds=2, counters=3
-        )
-    ),
-    "persian-monarchs, best responses": match_certificate.best_responses(
-        persian_monarchs.Rules(cards=5, max_raise=2, rounds=2)
-    ),
-    "five-card-draw, rows": rows_certificate.certificate(
-        five_card_draw.Rules(ranks=3, suits=4, max_draw=0)
-    ),
-    "war, first turns": first_turns_certificate.certificate(
-        war.Rules(ranks=4, suits=2, face_down=0, shortfall="lose")
-    ),
-}
 CHECKERS = (
     law_checker.CHECKER,
     call_checker.CHECKER,
@@ -102,10 +66,12 @@ LONG = {"five-card-draw, rows"}
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SMALL],
+    params=[
+        pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in OTHER_ANSWERS
+    ],
 )
 def small(request: pytest.FixtureRequest) -> dict[str, Any]:
-    return SMALL[request.param]
+    return OTHER_ANSWERS[request.param]
 
 
 def test_every_statement_of_an_honest_certificate_is_true(small: dict[str, Any]) -> None:
@@ -194,7 +160,7 @@ def test_the_law_and_the_means_are_those_of_the_rules_walked(ranks: int, suits: 
 
 def test_a_law_that_is_consistent_and_false_is_refused() -> None:
     """Move chance from two points to one and three: the mean stays, and the total."""
-    honest = SMALL["treize, law"]
+    honest = OTHER_ANSWERS["treize, law"]
     law = [Fraction(p) for p in honest["content"]["law"]]
     law[1], law[2], law[3] = (
         law[1] + Fraction(1, 99),
@@ -210,7 +176,9 @@ def test_a_law_that_is_consistent_and_false_is_refused() -> None:
 def test_means_of_another_chain_are_refused() -> None:
     """All means of 2 x 1, consistent with each other, under the name of 3 x 1."""
     other = law_certificate.certificate(treize.Rules(ranks=2, suits=1))
-    forged = tampering.changed(SMALL["treize, law"], ("content",), tampering.put(other["content"]))
+    forged = tampering.changed(
+        OTHER_ANSWERS["treize, law"], ("content",), tampering.put(other["content"])
+    )
     assert tampering.is_refused(forged)
 
 
@@ -286,7 +254,7 @@ def test_the_full_pack_has_the_known_counts_of_the_program() -> None:
 
 
 def test_a_call_under_another_reading_is_refused() -> None:
-    honest = SMALL["liars-poker, call"]
+    honest = OTHER_ANSWERS["liars-poker, call"]
     for reading in ("wild", "strict", "published"):
         twin = tampering.changed(honest, ("rules", "flush_reading"), tampering.put(reading))
         assert tampering.is_refused(twin)
@@ -369,7 +337,7 @@ def test_moments_with_a_non_counter_are_those_of_the_rules_walked(
 
 
 def test_the_same_match_under_another_question_is_refused() -> None:
-    honest = SMALL["persian-monarchs, match"]
+    honest = OTHER_ANSWERS["persian-monarchs, match"]
     for name, others in {
         "first": ["random", "non-counter", "equilibrium"],
         "second": ["counter", "non-counter"],
@@ -384,7 +352,7 @@ def test_the_same_match_under_another_question_is_refused() -> None:
 
 
 def test_gains_that_are_swapped_between_the_seats_are_refused() -> None:
-    honest: Any = SMALL["persian-monarchs, best responses"]
+    honest: Any = OTHER_ANSWERS["persian-monarchs, best responses"]
     takes = honest["content"]["takes"][::-1]
     assert tampering.is_refused(
         tampering.changed(honest, ("content", "takes"), tampering.put(takes))
@@ -451,7 +419,7 @@ def test_honest_first_turns_of_any_deck_pass(data: st.DataObject) -> None:
 
 def test_chances_moved_between_two_hands_of_equal_chance_are_refused() -> None:
     """By symmetry two numbers of cards are equally likely: take from both, add between them."""
-    honest: Any = SMALL["war, first turns"]
+    honest: Any = OTHER_ANSWERS["war, first turns"]
     cards = {int(c): Fraction(p) for c, p in honest["content"]["turns"][0]["cards"].items()}
     low, high = min(cards), max(cards)
     cards[low] -= Fraction(1, 99)
@@ -481,7 +449,7 @@ def test_rows_that_are_not_in_the_sample_are_on_trust(twenty_cards: dict[str, An
     for asked in (["1"], ["2", "9"], []):
         found = evidence(twenty_cards, *asked)
         assert (found[0], set(found)) == ("on trust", {"on trust", "recomputed", "verified"})
-    assert "on trust" not in evidence(SMALL["five-card-draw, rows"])
+    assert "on trust" not in evidence(OTHER_ANSWERS["five-card-draw, rows"])
     for asked in (["x"], ["-1"], ["1", "1000000000"]):
         with pytest.raises(Unreadable):
             evidence(twenty_cards, *asked)
@@ -547,7 +515,7 @@ def test_in_the_published_ranking_suits_are_not_alike() -> None:
 def test_more_hands_than_rows_are_refused() -> None:
     with pytest.raises(TooLarge, match="2,598,960 hands would need a row each"):
         rows_certificate.certificate(five_card_draw.Rules(ranking="published"))
-    rules = {**SMALL["five-card-draw, rows"]["rules"], "ranking": "published"}
+    rules = {**OTHER_ANSWERS["five-card-draw, rows"]["rules"], "ranking": "published"}
     with pytest.raises(Unreadable, match="a row for every hand would take about 2,598,960 steps"):
         next(
             rows_checker.check(

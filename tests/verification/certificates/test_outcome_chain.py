@@ -1,65 +1,25 @@
 """The certificate of the chain of an outcome: honest ones pass, every change is refused."""
 
 import copy
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from montmort.exact.from_rules import explore
-from montmort.games.chance import Chance
 from montmort.games.errors import TooLarge
-from montmort.games.experiment import Experiment
-from montmort.games.table import Table
 from montmort.verification.certificates import linear_system, outcome_chain
 from montmort.verification.certificates.check import Unreadable, check_document, number_text
 from montmort.verification.certificates.outcome_chain import outcome_certificate
-from montmort.verification.external.own_game import experiment_of
 from tests.verification.certificates import tampering
+from tests.verification.certificates.corpus import DUEL, OUTCOMES
 
 TRUSTED = "the chain follows from the rules: "
 
 
-class Duel(NamedTuple):
-    """Outcome: whether the first one wins, and the shots, of which misses cost 1."""
-
-    first_wins: bool
-    net: int
-
-
-@dataclass(frozen=True)
-class Shooter:
-    """A state that is written like any other."""
-
-    number: int
-
-    def __repr__(self) -> str:
-        return "shooter"
-
-
-def _shoot(
-    _rules: None, shooter: Shooter, chance: Chance, _table: Table
-) -> tuple[Shooter | None, Duel]:
-    hit = chance.pick([5, 1])
-    after = None if hit else Shooter(1 - shooter.number)
-    return after, Duel(shooter.number == 0, 3 if hit else -1)
-
-
-DUEL = Experiment(
-    name="duel", outcome=Duel, start=lambda _, chance: Shooter(chance.pick([3, 1])), step=_shoot
-)
-SMALL = {
-    "duel": outcome_certificate(explore(DUEL, None), {}),
-    "die": outcome_certificate(
-        explore(experiment_of(lambda chance: chance.pick([1, 2, 3])), None), {}
-    ),
-}
-
-
-@pytest.fixture(params=SMALL)
+@pytest.fixture(params=OUTCOMES)
 def small(request: pytest.FixtureRequest) -> dict[str, Any]:
-    return SMALL[request.param]
+    return OUTCOMES[request.param]
 
 
 def test_an_honest_certificate_trusts_only_the_chain(small: dict[str, Any]) -> None:
@@ -68,13 +28,13 @@ def test_an_honest_certificate_trusts_only_the_chain(small: dict[str, Any]) -> N
 
 
 def test_the_answers_are_those_of_the_game() -> None:
-    content: Any = SMALL["duel"]["content"]
+    content: Any = OUTCOMES["duel"]["content"]
     # the first shooter wins with 6/11; the first one begins with 3/4
     wins = Fraction(3, 4) * Fraction(6, 11) + Fraction(1, 4) * Fraction(5, 11)
     assert content["answers"]["first_wins=true"] == str(wins)
     assert content["answers"]["net"] == str(3 - 5)  # 6 shots on average, 5 of them misses
     assert list(content["moves"]) == ["shooter", "shooter [2]"]
-    content = SMALL["die"]["content"]
+    content = OUTCOMES["die"]["content"]
     assert content["answers"] == {"value": "4/3", "value^2": str(Fraction(2 + 3 * 4, 6))}
     assert content["laws"] == {"value": {"0": "1/6", "1": "1/3", "2": "1/2"}}
 
@@ -100,7 +60,7 @@ def test_every_missing_or_mistyped_part_is_refused(small: dict[str, Any]) -> Non
 
 def test_the_word_of_an_end_is_checked() -> None:
     path = ("content", "ends", "shooter", 0, 1, "first_wins")
-    assert tampering.is_refused(tampering.changed(SMALL["duel"], path, tampering.put("false")))
+    assert tampering.is_refused(tampering.changed(OUTCOMES["duel"], path, tampering.put("false")))
 
 
 def test_a_large_chain_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +74,7 @@ def test_values_without_a_common_denominator_are_refused_before_the_work(
 ) -> None:
     """Coprime denominators of 100 digits: added up they would have thousands."""
     monkeypatch.setattr(linear_system, "MOST_BITS", 10**5)
-    twin = copy.deepcopy(SMALL["die"])
+    twin = copy.deepcopy(OUTCOMES["die"])
     content: Any = twin["content"]
     one, count = 10**100, 40
     content["start"] = {"0": "1"}
@@ -127,6 +87,6 @@ def test_values_without_a_common_denominator_are_refused_before_the_work(
 
 
 def test_weights_are_in_lowest_terms() -> None:
-    twin = tampering.changed(SMALL["die"], ("content", "start", "Nothing()"), tampering.put("2"))
+    twin = tampering.changed(OUTCOMES["die"], ("content", "start", "Nothing()"), tampering.put("2"))
     with pytest.raises(Unreadable, match="no common divisor"):
         check_document(tampering.as_json(twin), tampering.CHECKERS)

@@ -14,15 +14,7 @@ from montmort.verification.certificates.check import Checker, Unreadable, check_
 from montmort.verification.certificates.document import text_of
 from montmort.verification.certificates.program import program_of
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
-from tests.verification.certificates import (
-    tampering,
-    test_bounds,
-    test_mixed,
-    test_optimal,
-    test_other_answers,
-    test_outcome_chain,
-)
-from tests.verification.certificates.test_certificates import SMALL
+from tests.verification.certificates import corpus, tampering
 
 
 @pytest.fixture(scope="module", params=tampering.CHECKERS, ids=lambda checker: checker.game)
@@ -40,17 +32,17 @@ def program(checker: Checker, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def small(checker: Checker) -> dict[str, Any]:
     if checker.game == "optimal play":
-        return test_optimal.SMALL["blind"]
+        return corpus.OPTIMAL["blind"]
     if checker.game == "bounds of optimal play":
-        return test_bounds.SMALL["race"]
+        return corpus.BOUNDS["race"]
     if checker.game == "mixed strategies":
-        return test_mixed.HONEST["hide"]
+        return corpus.MIXED["hide"]
     if checker.game == "five-card-draw":
         return five_card_draw_certificate.certificate(
             five_card_draw.Rules(ranks=5, suits=2, max_draw=0)
         )
-    more = {each["game"]: each for each in test_other_answers.SMALL.values()}
-    return {**SMALL, **more}.get(checker.game, test_outcome_chain.SMALL["duel"])
+    more = {each["game"]: each for each in corpus.OTHER_ANSWERS.values()}
+    return {**corpus.GAMES, **more}.get(checker.game, corpus.OUTCOMES["duel"])
 
 
 def run_alone(program: Path, *arguments: object) -> "subprocess.CompletedProcess[str]":
@@ -177,7 +169,7 @@ def test_a_program_refuses_the_certificates_of_other_games(
     program: Path, checker: Checker, tmp_path: Path
 ) -> None:
     file = tmp_path / "certificate.json"
-    other = next(document for game, document in SMALL.items() if game != checker.game)
+    other = next(document for game, document in corpus.GAMES.items() if game != checker.game)
     file.write_text(text_of(other), encoding="utf-8")
     found = run_alone(program, file)
     assert (found.returncode, found.stderr) == (2, "")
@@ -194,7 +186,7 @@ def chain_program(tmp_path: Path) -> Path:
 def test_names_that_no_terminal_knows_are_written_out(chain_program: Path, tmp_path: Path) -> None:
     file = tmp_path / "certificate.json"
     rows = tampering.put({"\ud800\x1b": 1})
-    changed = tampering.changed(SMALL["chain"], ("content", "rows"), rows)
+    changed = tampering.changed(corpus.GAMES["chain"], ("content", "rows"), rows)
     file.write_text(tampering.as_json(changed), encoding="utf-8")
     found = run_alone(chain_program, file)
     assert (found.returncode, found.stderr) == (2, "")
@@ -215,7 +207,7 @@ def test_a_program_that_cannot_print_has_no_traceback(
     redirected: str, code: int, chain_program: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "t.json"
-    file.write_text(text_of(SMALL["chain"]), encoding="utf-8")
+    file.write_text(text_of(corpus.GAMES["chain"]), encoding="utf-8")
     line = f"{sys.executable} -I {chain_program} {file} {redirected}"
     found = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr.count("\n")) == (code, int(code == 2))

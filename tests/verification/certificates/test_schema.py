@@ -11,7 +11,7 @@ from montmort.cli import main
 from montmort.verification.certificate_kinds import certificate_schema
 from montmort.verification.certificates.check import FORMAT
 from tests.verification.certificates import tampering
-from tests.verification.certificates.test_mutations import honest_documents
+from tests.verification.certificates.corpus import honest_documents
 
 jsonschema = pytest.importorskip("jsonschema")
 SCHEMA = certificate_schema()
