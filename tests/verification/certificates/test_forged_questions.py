@@ -11,8 +11,7 @@ from montmort.games.errors import BadInput
 from montmort.verification.aim import Aim
 from montmort.verification.certificates.check import Unreadable, check_document, content_hash
 from tests.verification.certificates.forged_questions import forgeries
-from tests.verification.certificates.tampering import CHECKERS
-from tests.verification.certificates.test_rules import (
+from tests.verification.certificates.own_rules import (
     DIE,
     EXAMPLES,
     Certificate,
@@ -20,10 +19,8 @@ from tests.verification.certificates.test_rules import (
     certified_at,
     evidence,
     is_honest,
-    own,
 )
-
-__all__ = ["own"]
+from tests.verification.certificates.tampering import CHECKERS
 
 FACES = """
 from dataclasses import dataclass

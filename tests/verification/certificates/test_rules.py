@@ -14,61 +14,22 @@ from typing import Any, NamedTuple
 import pytest
 
 from montmort.games.errors import BadInput, MontmortError
-from montmort.options.flags import read_game
 from montmort.verification.aim import Aim
-from montmort.verification.certificates.check import Unreadable, check_document, content_hash
+from montmort.verification.certificates.check import check_document
 from montmort.verification.certificates.companions import companions_of
-from montmort.verification.certificates.document import text_of
 from montmort.verification.certificates.program import program_of
 from montmort.verification.certificates.rules_file import label
-from montmort.verification.external.point import symbols_of
-from montmort.verification.game import certification_of_rules
-from montmort.verification.optimal_certification import certification_of_aim
+from tests.verification.certificates.own_rules import (
+    DIE,
+    EXAMPLES,
+    Certificate,
+    certified,
+    certified_at,
+    evidence,
+    is_honest,
+)
 from tests.verification.certificates.rules_files import text_of_game
 from tests.verification.certificates.tampering import CHECKERS, MOST_LINES
-
-EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
-Certificate = dict[str, Any]
-
-
-def certified(
-    word: object, experiment: str = "", aim: Aim | None = None, /, **values: object
-) -> Certificate:
-    """Return the certificate of a game by its file or name."""
-    game = read_game(str(word))
-    book = game.rulebook
-    name, rules = experiment or book.first_experiment, book.rules(**values)
-    aim = aim or game.aim_in(name)
-    known = game.certify(name) if aim is None else certification_of_aim(book, name, aim)
-    return json.loads(text_of(known.certificate(rules, None)))
-
-
-def evidence(certificate: Certificate, rules: object = None) -> str:
-    """Return the evidence of the headline: on trust, verified, FALSE, or why it is unreadable."""
-    certificate["sha256"] = content_hash(certificate)
-    asked = () if rules is None else ("--rules", str(rules))
-    try:
-        return check_document(json.dumps(certificate), CHECKERS, *asked)[0].evidence
-    except Unreadable as error:
-        return str(error)
-
-
-def is_honest(certificate: Certificate, rules: object) -> bool:
-    """Return whether a certificate is on trust alone, and verified with its rules."""
-    return evidence(certificate) == "on trust" and evidence(certificate, rules) == "verified"
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Callable[[str], Path]:
-    """Return what writes a file of rules."""
-
-    def write(text: str, name: str = "own.py") -> Path:
-        file = tmp_path / name
-        file.write_text(text, encoding="utf-8")
-        return file
-
-    return write
-
 
 # Honest certificates
 
@@ -182,20 +143,6 @@ def test_rows_of_another_game_are_false_by_the_rules(own: Callable[[str], Path],
         assert evidence(other) == "on trust"
         if other["game"] == certificates[0]["game"]:
             assert evidence(forged(certificates[0], other), file) == "FALSE"
-
-
-DIE = """
-from typing import NamedTuple
-
-class Money(NamedTuple):
-    won: int
-
-def play(chance, table):
-    die = chance.pick([1, 1, 1]) + 1
-    if table.decide(0, ["keep", "again"], {view}) == "again":
-        die = chance.pick([1, {weight}, 1]) + {one}
-    return Money(die)
-"""
 
 
 @pytest.mark.parametrize(
@@ -537,16 +484,6 @@ def test_players_decide_in_every_step(own: Callable[[str], Path]) -> None:
     assert "the players remember earlier steps" in evidence(honest, remembering)
     once = own(PLAYED.format(drawn="chance.pick([1, 1])", memory="", choice=0))
     assert "the players are drawn from chance" in evidence(honest, once)
-
-
-def certified_at(word: Path, experiment: str = "") -> Certificate:
-    """Return the certificate of an experiment of a file, by default the first, at 1/3."""
-    game = read_game(str(word))
-    book = game.at(
-        {p: Fraction(1, 3) for p in symbols_of(dict(game.rulebook.experiments))}
-    ).rulebook
-    known = certification_of_rules(book, experiment or book.first_experiment)
-    return json.loads(text_of(known.certificate(book.usual, None)))  # type: ignore[no-any-return]
 
 
 def test_symbols_get_their_numbers_again() -> None:

@@ -13,16 +13,13 @@ from montmort.verification.certificates.companions import companions_of
 from montmort.verification.certificates.program import program_of
 from montmort.verification.certificates.rules_around import Around
 from montmort.verification.certificates.rules_same import CannotWalk, key
-from tests.verification.certificates.tampering import CHECKERS
-from tests.verification.certificates.test_rules import (
+from tests.verification.certificates.own_rules import (
     Certificate,
     certified,
     evidence,
     is_honest,
-    own,
 )
-
-__all__ = ["own"]
+from tests.verification.certificates.tampering import CHECKERS
 
 # Two steps: in the first a coin is thrown, in the second {read} is counted.
 RULES = """
