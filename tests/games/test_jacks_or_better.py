@@ -21,25 +21,9 @@ from montmort.games.jacks_or_better import (
     name_of,
     pay_of,
 )
+from tests.games.held_cards import Holder, picks
 
 PACK = Rules().pack
-
-
-class Holder:
-    """A table that holds the given cards and records what it sees."""
-
-    def __init__(self, held: str) -> None:
-        self.held = held
-        self.seen: list[Any] = []
-
-    def decide(self, seat: int, choices: Any, view: Any, /) -> Any:
-        assert seat == 0
-        assert self.held in choices
-        self.seen.append(view)
-        return self.held
-
-    def tell(self, event: Any, /) -> None:
-        self.seen.append(event)
 
 
 @pytest.mark.parametrize(
@@ -84,13 +68,6 @@ def test_the_numbers_of_hands_of_a_pack_of_five_ranks() -> None:
         "jacks or better": 4 * 6 * 4 * 64,
         "nothing": 6 * 4 * 64,  # a pair of the lowest rank
     }
-
-
-def picks(deck: str, wanted: str) -> list[int]:
-    """Return the picks that deal the wanted cards of a deck, card by card in the pack's order."""
-    cards, last = PACK.read(wanted)[0], max(PACK.read(wanted)[0].bit_length() - 1, 0)
-    left = [card for card in range(52) if PACK.read(deck)[0] >> card & 1]
-    return [cards >> card & 1 for card in left if card <= last]
 
 
 def test_a_play_card_by_card() -> None:

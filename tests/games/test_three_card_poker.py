@@ -21,7 +21,7 @@ from montmort.games.three_card_poker import (
     qualifies,
     strength,
 )
-from tests.games.test_jacks_or_better import Holder, picks
+from tests.games.held_cards import Holder, picks
 
 PACK = Rules().pack
 

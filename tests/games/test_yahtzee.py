@@ -5,20 +5,11 @@ import pytest
 from montmort.games.chance import ScriptedChance
 from montmort.games.errors import BadInput
 from montmort.games.yahtzee import EXPERIMENTS, LOWER, UPPER, Rules, Turn, choices, keeps, points
+from tests.games.dice_picks import picks
 from tests.games.scripted_table import ScriptedTable
 
 GAME = EXPERIMENTS["game"]
 JOKERS = ("free", "forced")
-
-
-def picks(*dice: int, faces: int = 6) -> list[int]:
-    """Return the picks by which dice show these faces: how many a six, how many a five, ..."""
-    found, left = [], len(dice)
-    for face in range(faces, 0, -1):
-        if left:
-            found.append(dice.count(face))
-            left -= dice.count(face)
-    return found
 
 
 def play(rules: Rules, turns: list[tuple[list[tuple[int, ...]], list[object]]]) -> tuple[int, ...]:

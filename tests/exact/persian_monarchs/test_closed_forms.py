@@ -1,7 +1,6 @@
 """Closed forms of a hand of Persian Monarchs against the exact law, and against enumeration."""
 
-from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
 
 import pytest
 import sympy
@@ -21,6 +20,7 @@ from montmort.exact.persian_monarchs.raise_limit import mean_by_limit
 from montmort.exact.persian_monarchs.strategy_tables import Pack
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.persian_monarchs.strategies import STRATEGIES
+from tests.exact.persian_monarchs.enumerated import mean_by_enumeration
 
 PAIRS = list(product(STRATEGIES, repeat=2))
 pairs = pytest.mark.parametrize("pair", PAIRS)
@@ -85,24 +85,6 @@ def test_means_that_do_not_depend_on_the_cards_left():
         ("non-counter", "non-counter"), ("non-counter", "random"), ("random", "non-counter"),
         ("random", "random"),
     }  # fmt: skip
-
-
-def mean_by_enumeration(pair, cards, most, stake):
-    """Return the mean with an ante of `stake`, over all pairs of cards and all raises."""
-    total = Fraction(0)
-    for mine, theirs in permutations(range(cards), 2):
-        sign = 1 if mine > theirs else -1
-        chance, p = Fraction(mine, cards - 1), Fraction(theirs, cards - 1)
-        if pair[0] == "random":
-            chance = Fraction(1, 2)
-        total += (1 - chance) * sign * stake
-        for raised in range(1, most + 1):
-            pot = 2 * stake + 2 * raised
-            yes = Fraction(p * pot - (1 - p) * pot > -2 * stake)
-            if pair[1] == "random":
-                yes = Fraction(1, 2)
-            total += chance / most * (yes * sign * (stake + raised) + (1 - yes) * stake)
-    return total / (cards * (cards - 1))
 
 
 @pytest.mark.parametrize("pair", PAIRS)

@@ -19,7 +19,7 @@ from montmort.exact.persian_monarchs.raise_limit import (
 from montmort.exact.persian_monarchs.strategy_tables import Pack
 from montmort.games.errors import BadInput
 from montmort.games.persian_monarchs.strategies import STRATEGIES
-from tests.exact.persian_monarchs.test_closed_forms import mean_by_enumeration
+from tests.exact.persian_monarchs.enumerated import mean_by_enumeration
 
 PAIRS = list(product(STRATEGIES, repeat=2))
 pairs = pytest.mark.parametrize("pair", PAIRS)

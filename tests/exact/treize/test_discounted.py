@@ -10,7 +10,7 @@ from montmort.exact.parameters.questions import extremum
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.exact.treize.discounted import d, points_and_loss, value_with
 from montmort.games.errors import BadInput
-from tests.exact.treize.test_solution import decks, solved, walked
+from tests.exact.treize.small_decks import decks, solved, walked
 
 A, B = sympy.symbols("A B")
 

@@ -5,30 +5,16 @@ the exhaustive enumeration of all orders by the rules.
 """
 
 from fractions import Fraction
-from functools import cache
 from itertools import accumulate
 
 import pytest
 
-from montmort.exact.from_rules import explore, law_of
-from montmort.exact.treize.solution import LOST, Solution, no_match, solve
-from montmort.exact.walk import Walk
+from montmort.exact.from_rules import law_of
+from montmort.exact.treize.solution import LOST, no_match, solve
 from montmort.games.chance import Chance, shuffled
 from montmort.games.errors import BadInput, TooLarge
-from montmort.games.treize import EXPERIMENTS, Game, Rules
-
-WALKED = [(2, s) for s in range(1, 7)] + [(3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (5, 1), (6, 1)]
-decks = pytest.mark.parametrize(("ranks", "suits"), WALKED)
-
-
-@cache
-def solved(ranks: int, suits: int) -> Solution:
-    return solve(Rules(ranks=ranks, suits=suits))
-
-
-@cache
-def walked(ranks: int, suits: int) -> Walk[int, Game]:
-    return explore(EXPERIMENTS["game"], Rules(ranks=ranks, suits=suits))
+from montmort.games.treize import Rules
+from tests.exact.treize.small_decks import decks, solved, walked
 
 
 @decks

@@ -17,7 +17,7 @@ from montmort.montecarlo import yahtzee as kernel
 from montmort.verification.aim import Aim
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.yahtzee import GAME, optimal
-from tests.games.test_yahtzee import picks
+from tests.games.dice_picks import picks
 
 MARGINS = {"score": 3, "upper": 1, "extras": 0.02, "bonus": 0.05}
 MIDDLE = Rules(boxes="ones,sixes,full-house,large-straight,yahtzee,chance", target=18)
