@@ -11,7 +11,7 @@ from montmort.exact.families.binomial_sums import binomial_sums
 from montmort.exact.families.families import Family
 from montmort.exact.families.fitting import Samples
 from montmort.exact.families.induction import prove
-from tests.exact.families.test_families import COLLECTOR, MATCHING, NO_MATCH
+from tests.exact.families.textbook import COLLECTOR, MATCHING, NO_MATCH
 
 k, m, j, n, i = sympy.symbols("k m j n i", integer=True)
 

@@ -15,24 +15,15 @@ from hypothesis import strategies as st
 
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
-from montmort.games.treize import Rules
-from montmort.montecarlo import treize
 from montmort.montecarlo.run_files import resume as saving
 from montmort.montecarlo.run_files.file import append
 from montmort.montecarlo.run_files.merge import Union
 from montmort.montecarlo.runs.block import play_block
 from montmort.verification import Crosscheck, Decision, crosscheck
+from tests.verification.comparison.durable import SIMULATOR, SIZE, judged
 
-SMALL = Rules(ranks=3, suits=2)
-SIZE = 5000
-SIMULATOR = replace(treize.simulator(SMALL), plays_per_block=SIZE)
 BLOCKS = [play_block(SIMULATOR, 7, number, SIZE) for number in range(13)]
 WIDE = {"points": Fraction(1, 10), "passes": Fraction(1, 20), "cards": Fraction(1, 5)}
-
-
-def judged(path: Path | None, **how: Any) -> Crosscheck:
-    how = {"simulator": SIMULATOR, "workers": 2} | how
-    return crosscheck("treize", SMALL, save=path, **how)
 
 
 def evidence(result: Crosscheck) -> list[tuple[Any, ...]]:
@@ -46,7 +37,7 @@ def lines(path: Path) -> int:
 
 ENDLESS = """
 import sys
-from tests.verification.comparison.test_durable_verdicts import judged
+from tests.verification.comparison.durable import judged
 result = judged(sys.argv[1], seed=7, plays=10**9, workers=2)
 sys.exit(130 if result.interrupted else 0)
 """

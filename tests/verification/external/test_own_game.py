@@ -3,7 +3,6 @@
 import enum
 import itertools
 import random
-from collections import Counter
 from fractions import Fraction
 from functools import partial
 from math import comb
@@ -26,16 +25,13 @@ from montmort.games.treize import EXPERIMENTS as TREIZE
 from montmort.games.treize import Rules as Treize
 from montmort.montecarlo import treize as kernel
 from montmort.montecarlo.simulator import simulator_of
-from montmort.verification import Crosscheck, Decision, crosscheck
+from montmort.verification import Decision, crosscheck
 from montmort.verification.external import own_game
 from montmort.verification.external.own_game import experiment_of, laws_of
+from tests.verification.external.own_plays import by_counting, quick
 
 HALF = Fraction(1, 2)
 Rng = np.random.Generator
-
-
-def quick(**how: Any) -> Crosscheck:
-    return crosscheck(**{"plays": 4096, "seed": 1713, "margin": 0.2, "workers": 1, **how})
 
 
 def law(play: Any, field: str = "value") -> Law[Any]:
@@ -83,10 +79,6 @@ def letters(chance: Chance) -> Derangement:
     order = shuffled(chance, range(4))
     fixed = sum(letter == place for place, letter in enumerate(order))
     return Derangement(fixed, fixed == 0, Sign.HIGHER if order[0] else Sign.EQUAL)
-
-
-def by_counting(results: Any) -> Law[Any]:
-    return Law(weights=Counter(results))
 
 
 def test_the_law_of_two_dice_is_that_of_all_36_throws() -> None:

@@ -11,7 +11,7 @@ from docs.examples.two_hands import Rules as Two
 from montmort.exact.from_rules import explore
 from montmort.exact.law import Law
 from montmort.verification import Decision
-from tests.verification.external.test_own_game import by_counting, quick
+from tests.verification.external.own_plays import by_counting, quick
 
 
 def no_pair(rules: Two, eldest: int, dealer: int) -> Fraction:
