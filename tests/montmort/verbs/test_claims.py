@@ -323,7 +323,7 @@ DECIMAL = re.compile(r"-?\d+\.\d+")
 OWN_TIME = re.compile(r"\d+\.\d+ s of CPU")
 # numbers that follow from those printed: standard errors of a p, the edge of a mean or of chances,
 # also in per cent, and how often something happens whose chance is the rest of a law
-DERIVED = {"approximation": 2, "infinite": 1}
+DERIVED = {"approximation": 2, "infinite": 1, "29": 1}  # of 29 the laws show zeros, not e-7
 DERIVED |= {"record": 1, "record-at-first": 1, "record-in-the-press": 1}
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "nearly-impossible",
         "1000-runs", "10000-runs", "four-per-cent", "beats-non-counter", "90-seconds",
