@@ -7,7 +7,6 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
 
 from montmort.verification.certificates.check import (
     HEADLINE,
@@ -19,15 +18,12 @@ from montmort.verification.certificates.check import (
     Unreadable,
     afford,
     between,
-    fraction,
-    integer,
-    list_of,
-    mapping_of,
     read_form,
     unread,
     words_of,
 )
 from montmort.verification.certificates.forms import describe
+from montmort.verification.certificates.hand_tables import HAND_TABLE
 from montmort.verification.certificates.poker_hands import read_hand
 from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.straights import Cards, straights
@@ -47,15 +43,6 @@ RULES: Form = {
     "suits": describe(between(1, 4), "Suits in the deck."),
     "jokers": describe(between(0, MOST_CARDS), "Wild jokers in the deck."),
     "hand": describe(unread, "Own cards.", words_of),
-}
-ROW: Form = {
-    "cards": describe(integer, "Cards in play."),
-    "deals": describe(integer, "Deals of the unseen cards in play."),
-    "made": describe(mapping_of(integer), "By hand, the deals that make it."),
-    "chances": describe(mapping_of(fraction), "By hand, its chance."),
-}
-CONTENT: Form = {
-    "table": describe(list_of(partial(read_form, ROW)), "A row for each number of cards in play."),
 }
 MOST_STEPS = 10**9  # for the table: some ten seconds
 NEVER = 10**6  # jokers, more than any deck has: the hand cannot be made
@@ -79,7 +66,7 @@ def check(rules: object, content: object) -> Statements:
         all(sets_by_size(need) == sets for need in needs.values()),
         "counted by the jokers that they lack, the sets of natural cards are all of them",
     )
-    (rows,) = read_form(CONTENT, "content", content)
+    (rows,) = read_form(HAND_TABLE, "content", content)
     check_sizes("table", rows, len(numbers))
     words = f"the deals that make each hand, with {numbers[0]} to {numbers[-1]} cards in play"
     yield Statement(True, words, HEADLINE)
@@ -210,4 +197,4 @@ def fewest_lacking(suits: Sequence[Needs]) -> Needs:
     return here
 
 
-CHECKER = Checker("liars-poker", PROBLEM, check, rules=[RULES], content=[CONTENT])
+CHECKER = Checker("liars-poker", PROBLEM, check, rules=[RULES], content=[HAND_TABLE])

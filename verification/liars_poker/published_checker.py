@@ -8,7 +8,6 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
 from itertools import product
 
 from montmort.verification.certificates.check import (
@@ -18,13 +17,11 @@ from montmort.verification.certificates.check import (
     Statement,
     Statements,
     between,
-    fraction,
     integer,
-    list_of,
-    mapping_of,
     read_form,
 )
 from montmort.verification.certificates.forms import describe
+from montmort.verification.certificates.hand_tables import HAND_TABLE
 from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.straights import straights
 
@@ -46,23 +43,13 @@ PROBLEM = (
 HANDS = ("high_card", "pair", "two_pair", "three_of_a_kind", "flush", "straight", "full_house",
          "four_of_a_kind", "straight_flush", "five_of_a_kind")  # fmt: skip
 
-ROW: Form = {
-    "cards": describe(integer, "Cards in play."),
-    "deals": describe(integer, "Deals of the unseen cards in play."),
-    "made": describe(mapping_of(integer), "By hand, the deals that make it."),
-    "chances": describe(mapping_of(fraction), "By hand, its chance."),
-}
-CONTENT: Form = {
-    "table": describe(list_of(partial(read_form, ROW)), "A row for each number of cards in play."),
-}
-
 Poly = list[int]  # the sets of natural cards, by their number
 
 
 def check(rules: object, content: object) -> Statements:
     """Count the deals in which the program finds each hand, for every number of cards in play."""
     ranks, suits, jokers = read_form(RULES, "rules", rules)
-    (rows,) = read_form(CONTENT, "content", content)
+    (rows,) = read_form(HAND_TABLE, "content", content)
     deck = ranks * suits + jokers
     check_sizes("table", rows, deck)
     made = deals_by_hand(ranks, suits, jokers)
@@ -219,4 +206,4 @@ RULES: Form = {
     "suits": describe(between(1, 4), "Suits in the deck."),
     "jokers": describe(two_or_none, "Jokers in the deck, 0 or 2.", integer),
 }
-CHECKER = Checker("liars-poker, published", PROBLEM, check, rules=[RULES], content=[CONTENT])
+CHECKER = Checker("liars-poker, published", PROBLEM, check, rules=[RULES], content=[HAND_TABLE])

@@ -22,10 +22,10 @@ from montmort.verification.certificates.check import (
     read_form,
     rounded,
     unread,
-    words_of,
 )
-from montmort.verification.certificates.decks import DECK, arrangements, check_deck
+from montmort.verification.certificates.decks import arrangements, check_deck
 from montmort.verification.certificates.forms import describe, list_like, one_of
+from montmort.verification.certificates.war_rules import WAR_RULES, WAR_WORDS
 
 PROBLEM = (
     "A deck of `ranks` ranks (0 is the deuce) in `suits` suits is shuffled and halved; hands are "
@@ -49,25 +49,6 @@ PROBLEM = (
 MOST_DEALS, MOST_PLAYED = 100_000, 100  # deals that are played, and their cards
 MOST_TURNS = 10_000  # of a turn_limit
 ENDS = "first", "second", "draw", "endless", "unfinished"
-WORDS = {
-    "pick_up": ("winner-first", "loser-first", "first-player-first"),
-    "shortfall": ("lose", "last-card", "second-takes"),
-    "deuce_beats_ace": ("never", "battles", "always"),
-}
-RULES: Form = {
-    **DECK,
-    "face_down": describe(between(0), "Cards laid face down in a war."),
-    "pick_up": describe(
-        unread, "Whose cards go under the winner's hand first.", one_of(*WORDS["pick_up"])
-    ),
-    "shortfall": describe(
-        unread, "What decides if cards for a war are lacking.", one_of(*WORDS["shortfall"])
-    ),
-    "deuce_beats_ace": describe(
-        unread, "Where the lowest rank beats the highest.", one_of(*WORDS["deuce_beats_ace"])
-    ),
-    "turn_limit": describe(unread, "Turns, or none.", words_of),
-}
 FATE: Form = {
     "end": describe(unread, "How the game ends.", one_of(*ENDS)),
     "turns": describe(between(0), "Turns, of an endless game up to the repetition."),
@@ -127,9 +108,9 @@ def check(rules: object, content: object) -> Statements:
 
 def read_rules(rules: object) -> WarRules:
     """Return the rules of a certificate."""
-    ranks, suits, face_down, *words, limit = read_form(RULES, "rules", rules)
+    ranks, suits, face_down, *words, limit = read_form(WAR_RULES, "rules", rules)
     pick_up, shortfall, deuce_beats_ace = (
-        read_word(name, word) for name, word in zip(WORDS, words, strict=True)
+        read_word(name, word) for name, word in zip(WAR_WORDS, words, strict=True)
     )
     check_deck(ranks, suits)
     if ranks * suits % 2:
@@ -140,8 +121,8 @@ def read_rules(rules: object) -> WarRules:
 
 def read_word(name: str, word: object) -> str:
     """Return the word of a rule."""
-    if not isinstance(word, str) or word not in WORDS[name]:
-        raise Unreadable(f"{name} must be one of {', '.join(WORDS[name])}")
+    if not isinstance(word, str) or word not in WAR_WORDS[name]:
+        raise Unreadable(f"{name} must be one of {', '.join(WAR_WORDS[name])}")
     return word
 
 
@@ -230,4 +211,4 @@ CONTENT: Form = {
     "fates": describe(list_of(read_fate), "How games end, each way once.", list_like(FATE)),
     "chances": describe(mapping_of(fraction), "By end, its chance: the headline."),
 }
-CHECKER = Checker("war", PROBLEM, check, rules=[RULES], content=[CONTENT])
+CHECKER = Checker("war", PROBLEM, check, rules=[WAR_RULES], content=[CONTENT])

@@ -19,7 +19,6 @@ from montmort.verification.certificates.check import (
     Statements,
     Unreadable,
     afford,
-    between,
     fraction,
     integer,
     list_of,
@@ -27,10 +26,10 @@ from montmort.verification.certificates.check import (
     read_form,
     rounded,
     unread,
-    words_of,
 )
-from montmort.verification.certificates.decks import DECK, check_deck
+from montmort.verification.certificates.decks import check_deck
 from montmort.verification.certificates.forms import describe, one_of
+from montmort.verification.certificates.war_rules import WAR_RULES, WAR_WORDS
 
 PROBLEM = (
     "A deck of `ranks` ranks in `suits` suits is shuffled and halved; hands are played from the "
@@ -53,25 +52,12 @@ PROBLEM = (
 )
 FEW, MOST_PATHS = 5, 10**6  # turns, and paths of these, which take a second
 WINNERS = {1: "first", -1: "second", 0: "draw"}
-WORDS = {
-    "pick_up": ("winner-first", "loser-first", "first-player-first", "random"),
-    "shortfall": ("lose", "last-card", "second-takes"),
-    "deuce_beats_ace": ("never", "battles", "always"),
-}
-
+WORDS = {**WAR_WORDS, "pick_up": (*WAR_WORDS["pick_up"], "random")}
 RULES: Form = {
-    **DECK,
-    "face_down": describe(between(0), "Cards laid face down in a war."),
+    **WAR_RULES,
     "pick_up": describe(
         unread, "Whose cards go under the winner's hand first.", one_of(*WORDS["pick_up"])
     ),
-    "shortfall": describe(
-        unread, "What decides if cards for a war are lacking.", one_of(*WORDS["shortfall"])
-    ),
-    "deuce_beats_ace": describe(
-        unread, "Where the lowest rank beats the highest.", one_of(*WORDS["deuce_beats_ace"])
-    ),
-    "turn_limit": describe(unread, "Turns, or none.", words_of),
 }
 TURN: Form = {
     "cards": describe(mapping_of(fraction), "By cards of the first player, the chance."),
