@@ -166,7 +166,7 @@ class _Small:
                 items.append(each.before)
             elif isinstance(each.read, partial) and each.read.func is WORDS:
                 self.named.append(each.thing)
-            elif isinstance(each.read, _OwnNames):
+            elif isinstance(each.read, partial) and each.read.func is _own_names:
                 self.classes.append(each)
             else:
                 self.others.append(each)
@@ -580,11 +580,11 @@ class Surroundings:
             if not self._is_trusted(base.__module__):
                 self._watch(base, partial(WORDS, base), eq)
                 self._has_registers |= isinstance(base, ABCMeta)
-                for name in self._watch(base, _OwnNames(base), eq):
+                for name in self._watch(base, partial(_own_names, base), eq):
                     self._watch_name(base, f"the class {base.__name__}", vars(base), name)
                     yield vars(base)[name]
             elif base.__flags__ & MAY_BE_SET:
-                self._watch(base, _OwnNames(base), eq)
+                self._watch(base, partial(_own_names, base), eq)
 
     def _of_object(self, value: Any) -> Iterable[Any]:
         if isinstance(value, _lru_cache_wrapper):
@@ -809,21 +809,9 @@ def _content(cell: types.CellType) -> object:
         return _ABSENT
 
 
-class _OwnNames:
-    """The attributes that the author of a class, or the rules, have given it.
-
-    They are found again only where there are more or fewer: what each of them holds is watched.
-    """
-
-    def __init__(self, kind: type) -> None:
-        self._kind, self._number = kind, -1
-        self._names: list[str] = []
-
-    def __call__(self) -> list[str]:
-        if len(vars(self._kind)) != self._number:
-            self._number = len(vars(self._kind))
-            self._names = [n for n in vars(self._kind) if _is_of_the_class(self._kind, n)]
-        return self._names
+def _own_names(kind: type) -> list[str]:
+    """Return the attributes that the author of a class, or the rules, have given it."""
+    return [name for name in vars(kind) if _is_of_the_class(kind, name)]
 
 
 def _is_of_the_class(kind: type, name: str) -> bool:

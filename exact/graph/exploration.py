@@ -151,7 +151,7 @@ class _Explorer:
         """Return the trees; None where compiled code has found all of them."""
         builder, walk = self._builder, self._walk
         walk.first.play(FEW)
-        if not (walk.is_once and self._is_found_at_once()):
+        if not (walk.is_once and self._find_at_once()):
             walk.first.play()
         root = None if self._by_code else self._tree(None)
         if root is None:
@@ -170,12 +170,12 @@ class _Explorer:
                 raise self._too_many("nodes", 0)
         return builder.trees(root, self._how())
 
-    def _is_found_at_once(self) -> bool:
-        """Whether the many paths of a game of one step are found compiled, or merged.
+    def _find_at_once(self) -> bool:
+        """Find the many paths of a game of one step, compiled or merged; False if it cannot be.
 
         Both can keep nothing, so that no more first plays are needed.
         """
-        if self._by is not None or self._walk.first.are_all:
+        if self._by is not None or not self._walk.first.may_end:
             return False
         self._walk.begin(Nothing())
         self._expected = None
@@ -183,7 +183,7 @@ class _Explorer:
             paths = self._paths()
             if self._compiled and COMPILE_ONCE_FROM <= paths <= self._most and self._compile():
                 return True
-            if self._may_merge and paths > self._merge_from and self._is_merged():
+            if self._may_merge and paths > self._merge_from and self._merge():
                 self._at_once = self._edge
         except Endless:  # the walk of all says how long the paths are
             return False
@@ -285,7 +285,7 @@ class _Explorer:
             self._check_estimate()
             if self._compile():
                 return False
-        if self._may_merge and self._has_many_or_long_paths() and self._is_merged():
+        if self._may_merge and self._has_many_or_long_paths() and self._merge():
             return False
         if paths >= self._most:
             raise self._too_many("paths", self._most)
@@ -314,8 +314,8 @@ class _Explorer:
             self._expected = self._walk.estimate(PROBES)
         return max(self._expected, self._walk.branching.in_tree)
 
-    def _is_merged(self) -> bool:
-        """Whether the edge to the tree of the step was found by merging equal situations."""
+    def _merge(self) -> bool:
+        """Find the edge to the tree of the step by merging; False if that is not sure."""
         self._edge = self._by_situations(None)
         self._may_merge = self._edge is not None
         return self._may_merge

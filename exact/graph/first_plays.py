@@ -56,9 +56,12 @@ class FirstPlays:
         self._are_all, self._are_cut = False, False
         self._error: Exception | None = None
         self._paths = self._walk_paths()
+        self._budget = _Budget(self._part)
+        self._left = time.process_time()  # when the last paths had been walked
 
     def play(self, most: int | None = None) -> None:
         """Walk the first paths, or so many more; an error is left to the walk of all."""
+        self._budget.extend(time.process_time() - self._left)
         try:
             for _ in islice(self._paths, most):
                 pass
@@ -68,22 +71,24 @@ class FirstPlays:
             raise
         except Exception as error:
             self._error = error
+        finally:
+            self._left = time.process_time()
 
     def _walk_paths(self) -> Iterator[None]:
         yield from self._walk_likeliest()
         if not self._are_all:
+            self._budget = _Budget(4 * self._part)
             yield from self._walk_at_random()
 
     def _walk_likeliest(self) -> Iterator[None]:
         """Walk all paths of all states, depth-first, as far as they are not too many."""
         waiting: list[tuple[Any, list[_Fork]]] = [(None, [])]
         self._ends[identity(None)] = {}
-        budget = _Budget(self._part)
         while waiting:
             state, path = waiting[-1]
             after = self._walk(state, path)
             yield
-            if budget.is_spent(len(path)):
+            if self._budget.is_spent(len(path)):
                 return
             while path and not path[-1].advance():
                 path.pop()
@@ -98,14 +103,14 @@ class FirstPlays:
 
     def _walk_at_random(self) -> Iterator[None]:
         """Play whole plays in which every branch is as likely as the others."""
-        rng, budget = Random(0), _Budget(4 * self._part)
+        rng = Random(0)
         state: Any = None
         while True:
             path: list[_Fork] = []
             self._ends.setdefault(identity(state), {})
             after = self._walk(state, path, rng)
             yield
-            if budget.is_spent(len(path)):
+            if self._budget.is_spent(len(path)):
                 return
             state = None if after is None or size_of(after) > LARGE else in_order(after)
 
@@ -121,9 +126,9 @@ class FirstPlays:
         return True
 
     @property
-    def are_all(self) -> bool:
-        """Whether all paths have been walked."""
-        return self._are_all
+    def may_end(self) -> bool:
+        """Whether others may take over: there are more paths, and these met no error."""
+        return not self._are_all and self._error is None
 
     def check(self) -> None:
         """Refuse rules that have failed here, and not in the walk of all."""
@@ -211,6 +216,10 @@ class _Budget:
     def __init__(self, part: int) -> None:
         self._paths, self._picks = MOST_PATHS // part, MOST_PICKS // part
         self._end = time.process_time() + LONG / part
+
+    def extend(self, seconds: float) -> None:
+        """Leave out CPU time that was spent elsewhere."""
+        self._end += seconds
 
     def is_spent(self, picks: int) -> bool:
         """Count a path with so many picks and decisions; return whether it was the last."""

@@ -16,6 +16,7 @@ import sympy
 from montmort.exact.decisions.optimal import optimal
 from montmort.exact.from_rules import explore, law_of
 from montmort.exact.graph import first_plays
+from montmort.exact.graph.exploration import _Explorer
 from montmort.exact.graph.first_plays import FEW, FirstPlays
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput
@@ -374,3 +375,19 @@ def test_where_nothing_can_be_kept_few_paths_are_played_first(
     law = law_of(play)
     assert (law.how, len(played)) == (how, FEW)
     assert law[0] == Fraction(1, 6**throws)
+
+
+def test_time_that_other_ways_take_in_vain_is_not_that_of_the_first_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(first_plays.time, "process_time", lambda: clock[0])
+
+    def in_vain(_explorer: object) -> bool:
+        clock[0] += 100
+        return False
+
+    monkeypatch.setattr(_Explorer, "_find_at_once", in_vain)
+    law = law_of(lambda chance: sum(chance.pick([1] * 6) for _ in range(6)), compiled=False)
+    tried = "; that nothing is kept unseen was tried on 5,550 paths"  # as without other ways
+    assert law.how == f"46,656 paths{tried}"
