@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from docs._extensions.command_line import help_of, invocation
 from montmort.options.dataclass_flags import add_fields
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES
@@ -70,8 +71,7 @@ def flags(game: Game[Any]) -> Iterator[str]:
     add_fields(parser, game.rulebook.rules)
     yield from ("| flag | what it says |", "|---|---|")
     for action in parser._actions:
-        words = argparse.HelpFormatter("")._format_action_invocation(action)
-        yield f"| `{words}` | {(action.help or '').replace('%%', '%')} |"
+        yield f"| `{invocation(action)}` | {help_of(action)} |"
     names = [f"`{name}`" for name in game.rulebook.experiments]
     if len(names) > 1:
         yield f"| `--experiment` | what is played: {', '.join(names)} |"

@@ -1,6 +1,5 @@
 """The pages of the site with what their commands print, and what records of games say."""
 
-import os
 import re
 import tempfile
 from collections.abc import Iterable
@@ -13,10 +12,11 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
 
-from docs._extensions.commands.outputs import ANY
-from docs._extensions.commands.pages import MADE, Command, steps
+from docs._extensions.commands.outputs import ANY, lines_of
+from docs._extensions.commands.pages import MADE, commands_of
 from docs._extensions.commands.running import Done, done_on
 from docs._extensions.game_blocks import has_game_blocks, with_game_blocks
+from montmort.montecarlo.runs.executors import cores
 
 PAGES: dict[str, str] = {}  # as they were made
 BLOCK = re.compile(rf"^```{MADE.pattern}$")
@@ -28,15 +28,14 @@ class Failed(Exception):
 
 def has_made(text: str) -> bool:
     """Return whether a page has a block that is made with the site."""
-    commands = any(isinstance(step, Command) and step.is_made for step in steps(text))
-    return commands or has_game_blocks(text)
+    return any(command.is_made for command in commands_of(text)) or has_game_blocks(text)
 
 
 def made_pages(texts: dict[str, str]) -> dict[str, str]:
     """Return the pages {name: text} with the outputs of their commands; pages run side by side."""
     with (
         tempfile.TemporaryDirectory() as shared,
-        ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool,
+        ProcessPoolExecutor(cores(), get_context("spawn")) as pool,
     ):
         made = pool.map(made_page, texts, texts.values(), [Path(shared)] * len(texts))
         return dict(zip(texts, made, strict=True))
@@ -59,8 +58,8 @@ def with_made(text: str, results: Iterable[Done]) -> str:
             raise Failed(f"$ {each.command.text}\n{each.ran.output}{ended}")
         printed[each.command.start] = each.ran.output
     lines = text.split("\n")
-    made = (step for step in steps(text) if isinstance(step, Command) and step.is_made)
-    for command in reversed([*made]):  # from the last: earlier positions stay valid
+    made = [command for command in commands_of(text) if command.is_made]
+    for command in reversed(made):  # from the last: earlier positions stay valid
         output = printed.get(command.start, "")
         lines[command.start : command.start] = shortened(output, command.most)
         first = command.start - 1
@@ -76,7 +75,7 @@ def shortened(output: str, most: int) -> list[str]:
     >>> shortened("a\nb\nc\nd\n", 1), shortened("a\nb\n", 1)
     (['a', '...', 'd'], ['a', 'b'])
     """
-    lines = [line.rstrip() for line in output.strip("\n").split("\n")] if output.strip() else []
+    lines = lines_of(output)
     return lines if len(lines) <= most + 2 else [*lines[:most], ANY, lines[-1]]
 
 

@@ -73,7 +73,7 @@ def refreshed(shown: Sequence[str], output: str) -> list[str]:
     if matches(shown, output):
         return [*shown]
     parts = segments(shown)
-    lines = _lines(output)
+    lines = lines_of(output)
     if len(parts) == 1 or sum(map(len, parts)) >= len(lines):
         return lines
     first, last = len(parts[0]), len(lines) - len(parts[-1])
@@ -90,7 +90,7 @@ def refreshed(shown: Sequence[str], output: str) -> list[str]:
     return [line for part in chosen for line in (*part, ANY)][:-1]
 
 
-def _lines(output: str) -> list[str]:
+def lines_of(output: str) -> list[str]:
     """Return the lines of an output, without blank lines at its ends."""
     return [line.rstrip() for line in output.strip("\n").split("\n")] if output.strip() else []
 

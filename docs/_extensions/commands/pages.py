@@ -79,11 +79,13 @@ def pages_with_outputs() -> list[Path]:
     return [
         page
         for page in pages()
-        if any(
-            isinstance(step, Command) and not step.is_made
-            for step in steps(page.read_text(encoding="utf-8"))
-        )
+        if not all(command.is_made for command in commands_of(page.read_text(encoding="utf-8")))
     ]
+
+
+def commands_of(text: str) -> list[Command]:
+    """Return the commands of a page, in order."""
+    return [step for step in steps(text) if isinstance(step, Command)]
 
 
 def steps(text: str) -> list[Command | File]:
