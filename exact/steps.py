@@ -13,7 +13,7 @@ from montmort.exact.surroundings import Surroundings
 from montmort.games.chance import Chance
 from montmort.games.errors import BadInput, HasSymbols
 from montmort.games.experiment import Experiment, no_players, start_once
-from montmort.games.sameness import identity
+from montmort.games.sameness import identity, is_fixed
 from montmort.games.table import Table
 from montmort.games.validation import quote
 
@@ -45,7 +45,8 @@ class Steps:
         roots = (experiment.start, experiment.step, experiment.players, rules, table)
         merges = experiment.start is not start_once
         self.surroundings = Surroundings(*roots, *functions, merges=merges)
-        self._state: tuple[object, object] = (self, None)  # the last one, and its identity
+        # The last one, and its key if it may change.
+        self._state: tuple[object, object] = (self, None)
         if self._has_players:
             experiment.players(rules, _Closed(experiment.name))
 
@@ -60,14 +61,14 @@ class Steps:
     def step(self, state: Any, chance: Chance, table: Table | None = None) -> Any:
         """Return what the rules return for a step: (next state or None, gain)."""
         if self._state[0] is not state:
-            self._state = state, identity(state)
+            self._state = state, None if is_fixed(state) else identity(state)
         if table is not None or not self._has_players:
             move = self.unwatched(state, chance, table)
         else:
             move = self._with_players(state, chance)
         self.surroundings.check()
         before = self._state[1]
-        if before is not state and identity(state) != before:  # a plain state is its own identity
+        if before is not None and identity(state) != before:
             raise BadInput(
                 f"{self._experiment.name}: a step changes its state, now {quote(state)}; return a "
                 "new one instead"

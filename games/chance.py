@@ -294,5 +294,10 @@ def ways_to_show(draws: int, most: int, weight: int, others: int) -> list[int]:
     >>> ways_to_show(3, 2, weight=1, others=1)
     [1, 3, 4]
     """
-    ways = [math.comb(draws, j) * weight**j * others ** (draws - j) for j in range(most)]
-    return [*ways, (weight + others) ** draws - sum(ways)]
+    ways, left = [], (weight + others) ** draws
+    for j in range(most):
+        exactly = math.comb(draws, j) * weight**j * others ** (draws - j)
+        ways.append(exactly)
+        left -= exactly
+    ways.append(left)
+    return ways

@@ -26,7 +26,7 @@ from gc import get_referents
 from operator import is_
 from random import Random
 from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar
 
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
@@ -41,6 +41,7 @@ CHANGEABLE = (list, dict, set, bytearray)
 SINGLE = (object, BuiltinFunctionType, ModuleType, EllipsisType)  # without content: by identity
 LIBRARIES = ("flint", "numpy", "sympy")  # whose values are compared by type and ==
 _TRUE, _FALSE = (bool, 1), (bool, 0)
+_ALL = slice(None)
 BASES = (Generic, Protocol, ABC)  # say nothing of the content
 
 
@@ -81,12 +82,30 @@ def is_same(one: Any, other: Any) -> bool:
         return one is other or (Turned in (kind, type(other)) and identity(one) == identity(other))
     if kind in PLAIN:
         return bool(one == other)
-    if kind is tuple:
-        items, others = cast("tuple[object, ...]", one), cast("tuple[object, ...]", other)
+    if kind is tuple or _is_row(kind):  # type: ignore[arg-type]  # classes are hashable
+        items, others = _items(one), _items(other)
         if PLAIN.issuperset(map(type, items)) and PLAIN.issuperset(map(type, others)):
             return items == others
         return len(items) == len(others) and all(map(is_same, items, others))
     return identity(one) == identity(other)
+
+
+def is_fixed(value: Any) -> bool:
+    """Return whether a value surely stays as it is: numbers and texts, and tuples of them.
+
+    >>> is_fixed((1, "ace")), is_fixed((1, []))
+    (True, False)
+    """
+    kind = type(value)
+    return kind in PLAIN or (
+        (kind is tuple or _is_row(kind))  # type: ignore[arg-type]  # classes are hashable
+        and PLAIN.issuperset(map(type, _items(value)))
+    )
+
+
+def _items(value: Any) -> tuple[Any, ...]:
+    """Return what a tuple holds, whatever its class says."""
+    return tuple.__getitem__(value, _ALL)
 
 
 ORDERS: tuple[tuple[int, Order], ...] = (  # for sets of so many items or more
@@ -341,6 +360,8 @@ def _of_class(kind: type[Any]) -> Read:
     if base is frozenset:
         return _refuse_set
     attributes = _attributes_reader(kind)
+    if base is tuple and attributes is None:
+        return partial(_of_row, kind)
     if base in _CONTENT:
         read = _CONTENT[base]
         if attributes is None:
@@ -353,6 +374,23 @@ def _of_class(kind: type[Any]) -> Read:
     if _source_of_equality(kind) is object:
         return lambda thing: (kind, _One(thing)) if not attributes(thing) else _refuse_object(thing)
     return lambda value: (kind, attributes(value))
+
+
+def _of_row(kind: type[Any], value: Any) -> Hashable:
+    """Return the key of a tuple of a class, such as a NamedTuple."""
+    items = _items(value)
+    if PLAIN.issuperset(map(type, items)):
+        return kind, items
+    return kind, tuple([item if type(item) in PLAIN else identity(item) for item in items])
+
+
+@cache
+def _is_row(kind: type[Any]) -> bool:
+    """Return whether the values of a class are tuples, with nothing beside their items."""
+    if not issubclass(kind, tuple) or kind is tuple:
+        return False
+    read = _reader(kind)
+    return isinstance(read, partial) and read.func is _of_row
 
 
 def _check_equality(kind: type[Any]) -> None:

@@ -203,7 +203,7 @@ class FirstPlays:
                     refuse(f"the same picks and choices led to another path: {_KEPT}")
                 return
             for before, now in zip(first, (end, *branching.shown), strict=True):
-                if not is_same(before, now):
+                if before is not now and not is_same(before, now):
                     change = f"{quote(before)} and later {quote(now)}"
                     refuse(f"the same picks and choices gave {change}: {_KEPT}")
 
