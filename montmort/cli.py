@@ -9,7 +9,6 @@ the same if the reader of the output leaves before its end, as `head` does, but 
 if it leaves before there is a verdict, a finding, or the file that was asked for.
 """
 
-import argparse
 import atexit
 import gc
 import os
@@ -27,6 +26,7 @@ from montmort.endless_rules import endless_rules_stopped
 from montmort.exit_codes import BUG
 from montmort.options import completion
 from montmort.options.parser import Leaving
+from montmort.output.files import Ending
 from montmort.output.printable import shortened
 from montmort.output.streams import answer, answer_in, answers_apart, note, silence
 
@@ -77,7 +77,7 @@ def _reported(arguments: list[str], name: str) -> int:
 def _run(arguments: list[str], name: str) -> int:
     """Run the verb; an error that comes from a user's file becomes a sentence with the line."""
     try:
-        return _answer(arguments)
+        return _answer(arguments, name)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # rules may raise any
@@ -87,34 +87,35 @@ def _run(arguments: list[str], name: str) -> int:
         return _sorry(name, _with_flags(sentence), 2)
 
 
-def _answer(arguments: list[str]) -> int:
+def _answer(arguments: list[str], name: str) -> int:
     # All products are of integers: BLAS would spend a fifth of a second on starting threads.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(50_000)  # little is garbage: the default spends a tenth of the time on it
     os.environ["MPLBACKEND"] = "agg"  # pictures are files; no screen is needed
-    options = argparse.Namespace()
+    ending = Ending()
     try:
         try:
-            options, parser = parse(arguments)
+            question = parse(arguments)
         except Leaving as leaving:
             if _has_reader_left(leaving):
                 raise
             return int(leaving.code or 0)
+        options, ending = question.flags, question.flags.ending
         try:
             with silence(options), answer_in(options):
-                return int(options.run(options))
+                return int(question.run(options))
         except Exception as error:
-            if _is_user_error(error) and _names_flag(str(error), parser.flags):
-                error.add_note(f"(see {parser.help_command})")
+            if _is_user_error(error) and _names_flag(str(error), question.parser.flags):
+                error.add_note(f"(see {question.parser.help_command})")
             raise
         finally:
-            for sentence in vars(options).get("unwritten", ()):
-                note(f"montmort {options.verb}: {shortened(sentence)}")
+            for sentence in ending.unwritten:
+                note(f"{name}: {shortened(sentence)}")
     except (OSError, SystemExit) as error:
         if not _has_reader_left(error):
             raise
         _discard_output()
-        return int(getattr(options, "reached", 0))
+        return ending.code
 
 
 def _hyphens(word: str) -> str:

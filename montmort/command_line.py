@@ -4,14 +4,18 @@ A verb's module is imported when the verb is parsed, so that `--help` answers at
 `build_parser()` has the flags of every verb: for completion and for reference pages.
 """
 
-import argparse
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from montmort import __version__
 from montmort.games.validation import meant
 from montmort.options import completion
-from montmort.options.parser import Parser, add_examples, add_quiet
+from montmort.options.parser import Parser, add_examples
+
+if TYPE_CHECKING:
+    from montmort.options.flags import VerbFlags
 
 VERBS = {
     "games": "list the games, their rules and experiments",
@@ -44,13 +48,16 @@ def build_parser(game: str = "", verbs: Sequence[str] = tuple(VERBS)) -> Parser:
     return _parser({verb: [verb, *words] for verb in verbs})[0]
 
 
-def parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, Parser]:
-    """Return the options of a command line and the parser of its verb.
+class Question(NamedTuple):
+    """What a command line asks: the flags, the function that answers, the parser of the verb."""
 
-    SystemExit after help or a mistake.
+    flags: "VerbFlags"
+    run: Callable[[Any], int]
+    parser: Parser
 
-    `run` among the options is the function of the verb.
-    """
+
+def parse(arguments: Sequence[str]) -> Question:
+    """Return what a command line asks; SystemExit after help or a mistake."""
     chosen = verb_of(arguments)
     parser, verbs = _parser({} if chosen is None else {chosen: arguments})
     if (game := _game_without_verb(arguments)) is not None:
@@ -60,7 +67,9 @@ def parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, Parser]:
     if unknown:
         words = f"unrecognized arguments: {' '.join(unknown)}"
         asked.error(*_about_unknown(asked, str(chosen), words, unknown))
-    return options, asked
+    module = _module(options.verb)
+    kind, run = module.TASKS[options.task] if _has_tasks(module) else (module.Flags, module.run)
+    return Question(kind.from_parsed(options, arguments), run, asked)
 
 
 def complete() -> None:
@@ -97,12 +106,36 @@ def _parser(asked: "dict[str, Sequence[str]]") -> tuple[Parser, dict[str, Parser
         sentence = f"{summary[0].upper()}{summary[1:]}."
         verbs[verb] = commands.add_parser(verb, help=summary, description=sentence)
         if verb in asked:
-            add_quiet(verbs[verb])
-            module = importlib.import_module(f"montmort.verbs.{verb}")
-            module.add_arguments(verbs[verb], asked[verb])
-            verbs[verb].set_defaults(run=module.run)
-            add_examples(verbs[verb], *module.EXAMPLES)
+            _add_verb(verbs[verb], _module(verb), asked[verb])
     return parser, verbs
+
+
+def _module(verb: str) -> ModuleType:
+    return importlib.import_module(f"montmort.verbs.{verb}")
+
+
+def _has_tasks(module: ModuleType) -> bool:
+    """Return whether a verb is several, each with a class of flags and a function of its own."""
+    return hasattr(module, "TASKS")
+
+
+def _add_verb(parser: Parser, module: ModuleType, argv: Sequence[str]) -> None:
+    """Add to the parser of a verb its flags, or its tasks with theirs, and its examples."""
+    from montmort.options.dataclass_flags import add_flags
+    from montmort.options.flags import Quiet
+
+    add_flags(parser, Quiet)
+    module.Flags.add(parser, argv)
+    add_examples(parser, *module.EXAMPLES)
+    if not _has_tasks(module):
+        return
+    tasks = parser.add_subparsers(dest="task", metavar="TASK", required=True)
+    for name, (kind, run) in module.TASKS.items():
+        summary = (run.__doc__ or "").partition("\n")[0]
+        task = tasks.add_parser(name, help=summary, description=summary)
+        kind.add(task, argv)
+        add_flags(task, Quiet)
+        add_examples(task, *(line for line in module.EXAMPLES if f" {name} " in line))
 
 
 def _game_without_verb(arguments: Sequence[str]) -> str | None:

@@ -1,13 +1,14 @@
 """Long enumerations at the command line: flags for workers and for the run file."""
 
-import argparse
+from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.solver import Answers
 from montmort.games.errors import BadInput
-from montmort.options.flags import add_workers
-from montmort.options.run_flags import add_cluster, add_save, cluster_asked
+from montmort.options.flags import GameFlags, workers_flag
+from montmort.options.run_flags import cluster_asked, dask_flag, save_flag
 from montmort.output.streams import note
 from montmort.verification.game import DEALS, Game
 
@@ -18,18 +19,25 @@ if TYPE_CHECKING:
 FLAGS = ("save", "workers", "dask")
 
 
-def add_parts(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of an enumeration that is counted in parts."""
-    add_workers(parser, "parts counted")
-    add_cluster(parser)
-    add_save(parser)
+def is_counted(game: Game[Any]) -> bool:
+    """Return whether answers of the game rest on an enumeration."""
+    return game.solve(game.rulebook.first_experiment).enumeration is not None
 
 
-def answers(options: argparse.Namespace, rules: object, question: object) -> Answers:
+@dataclass(frozen=True, kw_only=True)
+class CountedParts:
+    """An enumeration that is counted in parts."""
+
+    workers: int | None = workers_flag("parts counted", has=is_counted)
+    dask: str | None = dask_flag(has=is_counted)
+    save: Path | None = save_flag(has=is_counted)
+
+
+def answers_in_parts(options: GameFlags, rules: object, question: object) -> Answers:
     """Return the exact answers; where they rest on an enumeration, counted in parts."""
     game: Game[Any] = options.game
     enumeration = game.solve(options.experiment).enumeration
-    asked = [name for name in FLAGS if vars(options).get(name) is not None]
+    asked = [name for name in FLAGS if vars(options)[name] is not None]
     if enumeration is not None and (asked or not enumeration.only_on_request):
         parts = None if options.experiment == DEALS else enumeration.parts(rules, question)
         if parts is not None:
@@ -42,14 +50,14 @@ def answers(options: argparse.Namespace, rules: object, question: object) -> Ans
         return game.answers(rules, question, options.experiment, watch)
 
 
-def _answers_of_parts(options: argparse.Namespace, parts: "Parts") -> dict[str, object]:
+def _answers_of_parts(options: GameFlags, parts: "Parts") -> dict[str, object]:
     from montmort.output.progress import walk_bar
     from montmort.verification.enumeration import count_parts, run_of
 
     run = run_of(options.game.name, parts, options.save)
     _say_held(run, parts)
     with (
-        cluster_asked(options) as executor,
+        cluster_asked(options.dask) as executor,
         walk_bar(f"solving {options.game.name}", parts.unit) as show,
     ):
 

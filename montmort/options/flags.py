@@ -3,16 +3,18 @@
 import argparse
 import ast
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn, Self
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.completion import complete_with, game_words
-from montmort.options.dataclass_flags import add_fields, give_way, given_fields
-from montmort.options.parser import Parser, add_epilog, add_json
+from montmort.options.dataclass_flags import add_fields, add_flags, flag, flags_in, give_way
+from montmort.options.parser import Parser, add_epilog
+from montmort.output.files import Ending
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES, find_game, no_game
 from montmort.verification.values_from_words import fraction, integer
@@ -120,39 +122,98 @@ def _of_plugins(words: Sequence[str]) -> Iterator[str]:
         yield from (word for word in words if word in plugin_names())
 
 
-def add_game(
-    parser: argparse.ArgumentParser, argv: Sequence[str], *, is_optional: bool = False
-) -> Game[Any] | None:
-    """Add the game, its reading, its experiment and a flag for every field of its Rules.
+@dataclass(frozen=True, kw_only=True)
+class Quiet:
+    """Whether stderr is silent."""
 
-    Return the game named on the command line.  Call it after the verb has added
-    its own flags, whose names a user's Rules must not take.
-    """
-    named = game_in(parser, argv)
-    game = None if named is None else read_game(named)
-    if isinstance(parser, Parser) and named is not None:
-        parser.game_word = named
-
-    def read(word: str) -> Game[Any] | str:
-        if game is not None and word == named:
-            return game
-        if word in GAMES or is_file(word):  # a mistake in another flag is reported instead
-            return word
-        raise argparse.ArgumentTypeError(no_game(word, f"take {A_GAME}"))
-
-    word = parser.add_argument(
-        "game",
-        metavar="GAME",
-        type=read,
-        help=f"{', '.join(GAMES)}, or {YOUR_GAME}",
-        nargs="?" if is_optional else None,
+    quiet: bool = flag(
+        "no progress and no notes on stderr, only errors", default=False, names=["-q", "--quiet"]
     )
-    complete_with(word, game_words)
-    if game is None:
-        add_epilog(parser, f"The rules of a game are flags: {parser.prog} GAME --help lists them.")
-    else:
-        add_rules(parser, game)
-    return game
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerbFlags(Quiet, argparse.Namespace):
+    """What every verb is asked.
+
+    `fields` are the flags given for the Rules of a game and for a question about it, `typed` is
+    the whole line, and `ending` is how the verb ends.
+    """
+
+    fields: Mapping[str, object] = field(default_factory=dict)
+    typed: Sequence[str] = ()
+    ending: Ending = field(default_factory=Ending)
+
+    @classmethod
+    def add(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
+        """Add the flags to the parser of a verb, with those of the game that `argv` names."""
+        add_flags(parser, cls)
+        game = cls.add_game(parser, argv)
+        if game is None:
+            return
+        add_flags(parser, cls, game)
+        actions = {action.dest: action for action in parser._actions}
+        for each, _ in flags_in(cls):
+            if (adapt := each.metadata["adapt"]) is not None:
+                adapt(actions[each.name], game)
+
+    @classmethod
+    def add_game(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> Game[Any] | None:  # noqa: ARG003
+        """Add the game and the flags of its rules; return the game that is named."""
+        return None
+
+    @classmethod
+    def from_parsed(cls, options: argparse.Namespace, argv: Sequence[str]) -> Self:
+        """Return what is asked by the parsed words of a command line."""
+        game = vars(options).get("game")
+        kinds = [game.rulebook.rules] if isinstance(game, Game) else []
+        rules = {each.name for kind in kinds for each in dataclasses.fields(kind)}
+        names = {each.name for each in dataclasses.fields(cls)} - rules
+        asked = {name: value for name, value in vars(options).items() if name in names}
+        fields = {name: value for name, value in vars(options).items() if name not in names}
+        return cls(**asked, fields=fields, typed=argv)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameFlags(VerbFlags):
+    """A game, its reading and its experiment: of a verb about a game.
+
+    They come after all other flags, whose names a user's Rules must not take.
+    """
+
+    NEEDS_GAME: ClassVar[bool] = True
+    game: Any = None
+    reading: str = ""
+    experiment: Any = None
+
+    @classmethod
+    def add_game(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> Game[Any] | None:
+        """Add the game, its reading, its experiment and a flag for every field of its Rules."""
+        named = game_in(parser, argv)
+        game = None if named is None else read_game(named)
+        if isinstance(parser, Parser) and named is not None:
+            parser.game_word = named
+
+        def read(word: str) -> Game[Any] | str:
+            if game is not None and word == named:
+                return game
+            if word in GAMES or is_file(word):  # a mistake in another flag is reported instead
+                return word
+            raise argparse.ArgumentTypeError(no_game(word, f"take {A_GAME}"))
+
+        word = parser.add_argument(
+            "game",
+            metavar="GAME",
+            type=read,
+            help=f"{', '.join(GAMES)}, or {YOUR_GAME}",
+            nargs=None if cls.NEEDS_GAME else "?",
+        )
+        complete_with(word, game_words)
+        if game is None:
+            about = f"The rules of a game are flags: {parser.prog} GAME --help lists them."
+            add_epilog(parser, about)
+        else:
+            add_rules(parser, game)
+        return game
 
 
 def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
@@ -181,7 +242,13 @@ def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
         add_fields(rules, book.rules)
 
 
-def rules_of(options: argparse.Namespace, reading: str | None = None) -> object:
+def given_fields(options: GameFlags, kind: type) -> dict[str, object]:
+    """Return the fields of the dataclass `kind` that were given as flags."""
+    names = {each.name for each in dataclasses.fields(kind) if each.init}
+    return {name: value for name, value in options.fields.items() if name in names}
+
+
+def rules_of(options: GameFlags, reading: str | None = None) -> object:
     """Return the Rules that the options ask for: a reading, changed by the flags given."""
     book = options.game.rulebook
     preset = book.readings[reading or options.reading]
@@ -200,35 +267,10 @@ def changed_rules(game: Game[Any], preset: Any, changes: dict[str, Any]) -> Any:
         raise BadInput(f"{game.name}: {why}") from None
 
 
-def check_first_experiment(options: argparse.Namespace, why: str) -> None:
+def check_first_experiment(options: GameFlags, why: str) -> None:
     """Raise BadInput, with the reason, if another experiment than the first is asked for."""
     if options.experiment != options.game.rulebook.first_experiment:
         raise BadInput(f"experiment={options.experiment}{why}; leave it out")
-
-
-def add_run(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of a Monte Carlo run."""
-    parser.add_argument(
-        "--seed", metavar="N", type=natural, help="seed of the run; drawn and printed when absent"
-    )
-    add_workers(parser, "blocks played")
-
-
-def add_workers(parser: argparse.ArgumentParser, work: str) -> None:
-    """Add the flag that says how much of the work is done at the same time."""
-    parser.add_argument(
-        "--workers",
-        metavar="N",
-        type=positive,
-        help=f"{work} at the same time (all cores); changes no result",
-    )
-
-
-def add_outputs(parser: argparse.ArgumentParser, *, csv: str, plot: str) -> None:
-    """Add the flags that say where the answer goes."""
-    add_json(parser)
-    parser.add_argument("--csv", metavar="FILE", type=Path, help=f"write the columns {csv}")
-    parser.add_argument("--plot", metavar="FILE", type=picture, help=f"draw {plot}; png, svg, pdf")
 
 
 def natural(text: str) -> int:
@@ -258,3 +300,52 @@ def margin(text: str) -> tuple[str | None, Fraction]:
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r}: a margin must be greater than 0")
     return (field if equals else None), value
+
+
+@dataclass(frozen=True, kw_only=True)
+class JsonFlag:
+    """The form of the answer of a verb that writes files."""
+
+    json: bool = flag("print one JSON document on what was written", default=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The form and the place of the answer."""
+
+    json: bool = flag("print one JSON document", default=False)
+    answer_file: Path | None = flag(
+        "write the answer to this file instead of printing it", names=["-o", "--output"]
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outputs:
+    """Where the answer goes besides; a verb says what these files hold."""
+
+    csv: Path | None = flag("")
+    plot: Path | None = flag("")
+
+
+def csv_flag(columns: str, **more: Any) -> Any:
+    """Return the flag of a CSV file with these columns."""
+    return flag(f"write the columns {columns}", **more)
+
+
+def plot_flag(what: str, **more: Any) -> Any:
+    """Return the flag of a picture of something."""
+    return flag(f"draw {what}; png, svg, pdf", read=picture, **more)
+
+
+def workers_flag(work: str, **more: Any) -> Any:
+    """Return the flag that says how much of the work is done at the same time."""
+    about = f"{work} at the same time (all cores); changes no result"
+    return flag(about, read=positive, **more)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """A Monte Carlo run."""
+
+    seed: int | None = flag("seed of the run; drawn and printed when absent", read=natural)
+    workers: int | None = workers_flag("blocks played")

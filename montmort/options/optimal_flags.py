@@ -1,12 +1,12 @@
 """Flags of optimal play: what is wanted, of which seat, and where the strategy goes."""
 
-import argparse
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from montmort.games.errors import BadInput
-from montmort.options.dataclass_flags import flag_of, given_fields
-from montmort.options.flags import natural
+from montmort.options.dataclass_flags import flag, flag_of
+from montmort.options.flags import GameFlags, given_fields, natural
 
 if TYPE_CHECKING:
     from montmort.verification.aim import Aim
@@ -14,41 +14,41 @@ if TYPE_CHECKING:
     from montmort.verification.optimal_play import OptimalPlay
 
 
-def add_aim(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
-    """Add the flags that say what is wanted."""
-    about = parser.add_argument_group("optimal play, for games with decisions")
-    about.add_argument(
-        "--optimal",
+@dataclass(frozen=True, kw_only=True)
+class AimFlags:
+    """What is wanted."""
+
+    TITLE = "optimal play, for games with decisions"
+    optimal: str | None = flag(
+        'choose so that this field, or the chance of a condition as "left <= 3", is largest',
         metavar="FIELD",
-        help='choose so that this field, or the chance of a condition as "left <= 3", is largest',
     )
-    about.add_argument("--minimise", metavar="FIELD", help="choose so that it is smallest")
-    about.add_argument(
-        "--seat",
-        metavar="N",
-        type=natural,
-        help="the seat that wants it (the only one that decides, or 0); another one opposes",
-    )
-    return about
-
-
-def add_strategy_file(parser: argparse.ArgumentParser) -> None:
-    """Add the aim, and the flag of the file for the strategy."""
-    add_aim(parser).add_argument(
-        "--strategy-csv", metavar="FILE", type=Path, help="write the optimal strategy as CSV"
+    minimise: str | None = flag("choose so that it is smallest", metavar="FIELD")
+    seat: int | None = flag(
+        "the seat that wants it (the only one that decides, or 0); another one opposes",
+        read=natural,
     )
 
 
-def add_strategy(parser: argparse.ArgumentParser) -> None:
-    """Add the flag of the strategy by which a game is played, and its aim."""
-    add_aim(parser).add_argument(
-        "--strategy",
-        choices=["optimal"],
-        help="play by the optimal strategy; without --optimal or --minimise for the first field",
+@dataclass(frozen=True, kw_only=True)
+class StrategyFile:
+    """Where the strategy goes."""
+
+    TITLE = AimFlags.TITLE
+    strategy_csv: Path | None = flag("write the optimal strategy as CSV")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strategy:
+    """The strategy by which a game is played."""
+
+    TITLE = AimFlags.TITLE
+    strategy: Literal["optimal"] | None = flag(
+        "play by the optimal strategy; without --optimal or --minimise for the first field"
     )
 
 
-def aim_of(options: argparse.Namespace, default: str | None = None) -> "Aim | None":
+def aim_of(options: AimFlags | GameFlags, default: str | None = None) -> "Aim | None":
     """Return what is wanted, by default to maximise a field; None if nothing is.
 
     BadInput for flags that do not go together.
@@ -56,35 +56,32 @@ def aim_of(options: argparse.Namespace, default: str | None = None) -> "Aim | No
     largest, smallest = options.optimal, options.minimise
     if largest is not None and smallest is not None:
         raise BadInput("--optimal and --minimise are two aims; give one of them")
-    if largest is None and smallest is None:
-        if default is None:
-            _check_no_aim(options)
-            return None
-        largest = default
+    wanted = [each for each in (largest, smallest, default) if each is not None]
+    if not wanted:
+        _check_no_aim(options)
+        return None
     from montmort.verification.aim import Aim
 
-    maximises = smallest is None
-    named = options.seat is not None
-    return Aim(largest if maximises else smallest, maximises, options.seat or 0, named)
+    return Aim(wanted[0], smallest is None, options.seat or 0, options.seat is not None)
 
 
-def _check_no_aim(options: argparse.Namespace) -> None:
+def _check_no_aim(options: AimFlags | GameFlags) -> None:
     for name in ("seat", "strategy_csv"):
         if vars(options).get(name) is not None:
             raise BadInput(f"{flag_of(name)} is about optimal play; give it with --optimal FIELD")
 
 
-def check_alone(options: argparse.Namespace, question: type) -> None:
+def check_alone(options: GameFlags, question: type) -> None:
     """Raise BadInput if flags of other answers stand beside those of optimal play."""
     given = [*given_fields(options, question), *(["csv"] if options.csv else [])]
-    given += [name for name in ("save", "workers", "dask") if vars(options).get(name) is not None]
+    given += [name for name in ("save", "workers", "dask") if vars(options)[name] is not None]
     if given:
         flag = flag_of(given[0])
         hint = ": --strategy-csv writes the strategy" if given[0] == "csv" else ""
         raise BadInput(f"{flag} does not go with optimal play; leave it out{hint}")
 
 
-def solved(options: argparse.Namespace, rules: object, aim: "Aim") -> "OptimalPlay":
+def solved(options: GameFlags, rules: object, aim: "Aim") -> "OptimalPlay":
     """Return optimal play for the aim, with a bar on stderr."""
     from montmort.options.order_of_sets import check_order_of_sets
     from montmort.output.progress import walk_bar
@@ -95,7 +92,7 @@ def solved(options: argparse.Namespace, rules: object, aim: "Aim") -> "OptimalPl
         return game.optimal_play(rules, options.experiment, aim, watch)
 
 
-def has_strategy(options: argparse.Namespace) -> bool:
+def has_strategy(options: GameFlags) -> bool:
     """Return whether an optimal strategy is to play."""
     game: Game[Any] | None = options.game
     if game is not None and game.aim_in(options.experiment) is not None:
@@ -103,7 +100,7 @@ def has_strategy(options: argparse.Namespace) -> bool:
     return any(vars(options)[name] is not None for name in ("strategy", "optimal", "minimise"))
 
 
-def strategy_of(options: argparse.Namespace, rules: object) -> "OptimalPlay | None":
+def strategy_of(options: GameFlags, rules: object) -> "OptimalPlay | None":
     """Return the optimal play by which the game is to be played, None if nobody asks for one."""
     default = None
     if options.strategy is not None:
@@ -120,7 +117,7 @@ def strategy_of(options: argparse.Namespace, rules: object) -> "OptimalPlay | No
     return solved(options, rules, aim)
 
 
-def _check_alone(options: argparse.Namespace) -> None:
+def _check_alone(options: GameFlags) -> None:
     """Raise BadInput if something else is to play or to judge."""
     for name in ("table", "source_records", "against", "command", "outcomes", "replays", "exact"):
         if vars(options).get(name):

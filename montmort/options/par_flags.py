@@ -2,53 +2,21 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.par_sheet import PLAYS
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.wager import Wager
-from montmort.options.dataclass_flags import given_fields
-from montmort.options.flags import natural
+from montmort.options.dataclass_flags import flag, flag_of
+from montmort.options.flags import GameFlags, given_fields, natural
 from montmort.verification.values_from_words import fraction, integers
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from montmort.verification.game import Game
 
 MOST_PLAYS = 10**9
-
-
-def add_par(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of the PAR sheet."""
-    about = parser.add_argument_group("the PAR sheet, for games with a stake")
-    about.add_argument(
-        "--par",
-        action="store_true",
-        help="return to player, house edge, volatility, chances to be ahead after n plays",
-    )
-    about.add_argument(
-        "--par-plays",
-        metavar="N,N,…",
-        type=_plays,
-        help=f"after how many plays a player is ahead or not ({','.join(map(str, PLAYS))})",
-    )
-    about.add_argument(
-        "--par-seed",
-        metavar="N",
-        type=natural,
-        help="seed of the chances after n plays that are simulated; always the same when absent",
-    )
-    about.add_argument("--par-wager", metavar="NAME", help="one of several bets")
-    about.add_argument("--par-stake", metavar="X", type=_stake, help="units staked on a play (1)")
-    fields = about.add_mutually_exclusive_group()
-    fields.add_argument(
-        "--par-net", metavar="FIELD", help="the field of what is won, the stake not included"
-    )
-    fields.add_argument(
-        "--par-paid", metavar="FIELD", help="the field of what is paid back, the stake included"
-    )
 
 
 def _plays(text: str) -> tuple[int, ...]:
@@ -65,7 +33,7 @@ def _plays(text: str) -> tuple[int, ...]:
     return tuple(sorted({*found}))
 
 
-def _stake(text: str) -> "Fraction":
+def _stake(text: str) -> Fraction:
     """Read a stake, a number above 0.
 
     >>> _stake("1/2")
@@ -77,27 +45,50 @@ def _stake(text: str) -> "Fraction":
     return stake
 
 
-def asks_par(options: argparse.Namespace) -> bool:
+@dataclass(frozen=True, kw_only=True)
+class Par:
+    """The PAR sheet."""
+
+    TITLE = "the PAR sheet, for games with a stake"
+    par: bool = flag(
+        "return to player, house edge, volatility, chances to be ahead after n plays",
+        default=False,
+    )
+    par_plays: tuple[int, ...] | None = flag(
+        f"after how many plays a player is ahead or not ({','.join(map(str, PLAYS))})",
+        read=_plays,
+    )
+    par_seed: int | None = flag(
+        "seed of the chances after n plays that are simulated; always the same when absent",
+        read=natural,
+    )
+    par_wager: str | None = flag("one of several bets", metavar="NAME")
+    par_stake: Fraction | None = flag("units staked on a play (1)", read=_stake)
+    par_net: str | None = flag(
+        "the field of what is won, the stake not included", metavar="FIELD", one_of="wager"
+    )
+    par_paid: str | None = flag(
+        "the field of what is paid back, the stake included", metavar="FIELD", one_of="wager"
+    )
+
+
+def asks_par(options: GameFlags) -> bool:
     """Return whether a PAR sheet is asked for; BadInput for flags that do not go with it."""
     if not options.par:
         for name in ("par_plays", "par_seed", "par_wager", "par_stake", "par_net", "par_paid"):
             if vars(options)[name] is not None:
-                raise BadInput(f"--{_flag(name)} is about the PAR sheet; give it with --par")
+                raise BadInput(f"{flag_of(name)} is about the PAR sheet; give it with --par")
         return False
     game: Game[Any] = options.game
     given = [*given_fields(options, game.solve(options.experiment).question)]
     others = ("plot", "strategy_csv", "fair", "field", "table", "save", "workers", "dask")
     given += [name for name in others if vars(options).get(name)]
     if given:
-        raise BadInput(f"--{_flag(given[0])} does not go with --par; leave one of the two out")
+        raise BadInput(f"{flag_of(given[0])} does not go with --par; leave one of the two out")
     return True
 
 
-def _flag(name: str) -> str:
-    return name.replace("_", "-")
-
-
-def wagers_asked(options: argparse.Namespace) -> Sequence[Wager]:
+def wagers_asked(options: GameFlags) -> Sequence[Wager]:
     """Return the wagers of the game that are asked about, or the one that the flags describe."""
     from montmort.verification.par_sheets import wagers_of
 

@@ -9,7 +9,6 @@ import shlex
 import sys
 import textwrap
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NoReturn
 
 from montmort.output.page import WIDEST
@@ -92,23 +91,3 @@ def add_examples(parser: argparse.ArgumentParser, *examples: str) -> None:
 def add_epilog(parser: argparse.ArgumentParser, text: str) -> None:
     """Add a paragraph to the end of the help."""
     parser.epilog = "\n\n".join(filter(None, (parser.epilog, text)))
-
-
-def add_quiet(parser: argparse.ArgumentParser) -> None:
-    """Add the flag that silences stderr."""
-    parser.add_argument(
-        "-q", "--quiet", action="store_true", help="no progress and no notes on stderr, only errors"
-    )
-
-
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of the form and the place of the answer."""
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        dest="answer_file",
-        help="write the answer to this file instead of printing it",
-    )

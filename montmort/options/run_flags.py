@@ -3,13 +3,14 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from montmort.exact.formatting import counted
 from montmort.games.errors import BadInput
-from montmort.options.dataclass_flags import GIVES_WAY
-from montmort.options.flags import number_of_plays
+from montmort.options.dataclass_flags import flag
+from montmort.options.flags import GameFlags, number_of_plays
 from montmort.output.streams import note
 
 if TYPE_CHECKING:
@@ -19,43 +20,10 @@ if TYPE_CHECKING:
     from montmort.verification.verdicts.judge import Judge
 
 
-def add_save(parser: argparse.ArgumentParser) -> None:
-    """Add the flag of the run file."""
-    parser.add_argument(
-        "--save",
-        metavar="FILE",
-        type=Path,
-        help="append every finished block to this file, and go on where it ends",
-    )
-
-
-def add_interpreted(parser: argparse.ArgumentParser) -> None:
-    """Add the flag that compiles no rules."""
-    parser.add_argument(
-        "--interpreted",
-        action="store_const",
-        const=False,
-        default="auto",
-        dest="compiled",
-        help="play the rules in plain Python, without compiling them; changes no result",
-    )
-
-
 def say_how(how: str) -> None:
     """Say on stderr what stood in the way of compiled rules, if anything did."""
     if how.startswith("plain Python: "):
         note(f"played in {how}")
-
-
-def add_cluster(parser: argparse.ArgumentParser) -> None:
-    """Add the flag of the cluster that plays."""
-    parser.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        type=_scheduler,
-        help="play on the Dask cluster whose scheduler listens there, tcp://host:port; "
-        "changes no result",
-    )
 
 
 def _scheduler(address: str) -> str:
@@ -69,7 +37,52 @@ def _scheduler(address: str) -> str:
     return address
 
 
-def send_file_to_cluster(options: argparse.Namespace) -> None:
+def dask_flag(**more: Any) -> Any:
+    """Return the flag of the cluster that plays."""
+    return flag(
+        "play on the Dask cluster whose scheduler listens there, tcp://host:port; "
+        "changes no result",
+        read=_scheduler,
+        metavar="ADDRESS",
+        **more,
+    )
+
+
+def save_flag(**more: Any) -> Any:
+    """Return the flag of the run file."""
+    return flag("append every finished block to this file, and go on where it ends", **more)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LongRun:
+    """Of a run that may go on for long: where it is played, how, and the file that it grows."""
+
+    dask: str | None = dask_flag()
+    compiled: Literal["auto", False] = flag(
+        "play the rules in plain Python, without compiling them; changes no result",
+        names=["--interpreted"],
+        default="auto",
+        const=False,
+    )
+    save: Path | None = save_flag()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Length:
+    """When a verification ends."""
+
+    plays: int | None = flag("independent plays, neither more nor fewer", read=number_of_plays)
+    until_decided: Literal["decided", "all"] | None = flag(
+        "stop when every field is CONSISTENT or one is INCONSISTENT (decided, the default "
+        "without --plays), or when each of them is decided (all)",
+        names=["--until"],
+    )
+    max_plays: int | None = flag(
+        "stop after so many plays, decided or not (1e9)", read=number_of_plays
+    )
+
+
+def send_file_to_cluster(options: GameFlags) -> None:
     """Let a user's file be sent whole to the cluster, if there is one."""
     if options.game.module is not None and options.dask is not None:
         from montmort.montecarlo.runs.dask_cluster import pickle_by_value
@@ -78,46 +91,23 @@ def send_file_to_cluster(options: argparse.Namespace) -> None:
 
 
 @contextmanager
-def cluster_asked(options: argparse.Namespace) -> "Iterator[Client | None]":
-    """Lend the client of the cluster that --dask names, None if it names none."""
-    if options.dask is None:
+def cluster_asked(address: str | None) -> "Iterator[Client | None]":
+    """Lend the client of the cluster whose scheduler has the address, None without one."""
+    if address is None:
         yield None
         return
     from montmort.montecarlo.runs.dask_cluster import connect
 
-    with connect(options.dask) as client:
+    with connect(address) as client:
         yield client
 
 
-def add_length(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that say when a verification ends."""
-    parser.add_argument(
-        "--plays",
-        metavar="N",
-        type=number_of_plays,
-        help="independent plays, neither more nor fewer",
-    )
-    parser.add_argument(
-        "--until",
-        dest=GIVES_WAY,
-        choices=["decided", "all"],
-        help="stop when every field is CONSISTENT or one is INCONSISTENT (decided, the default "
-        "without --plays), or when each of them is decided (all)",
-    )
-    parser.add_argument(
-        "--max-plays",
-        metavar="N",
-        type=number_of_plays,
-        help="stop after so many plays, decided or not (1e9)",
-    )
-
-
-def length_of(options: argparse.Namespace) -> dict[str, Any]:
+def length_of(options: Length) -> dict[str, Any]:
     """Return how long the run is, as arguments of `crosscheck`."""
-    for flag, given in (("--until", vars(options)[GIVES_WAY]), ("--max-plays", options.max_plays)):
+    for name, given in (("--until", options.until_decided), ("--max-plays", options.max_plays)):
         if options.plays is not None and given is not None:
             raise BadInput(
-                f"--plays {options.plays} fixes the length of the run and {flag} leaves it open; "
+                f"--plays {options.plays} fixes the length of the run and {name} leaves it open; "
                 "give one of the two"
             )
     from montmort.verification.comparison.run import MOST_PLAYS
@@ -125,7 +115,7 @@ def length_of(options: argparse.Namespace) -> dict[str, Any]:
     return {
         "plays": options.plays,
         "most": options.max_plays or MOST_PLAYS,
-        "until": vars(options)[GIVES_WAY] or "decided",
+        "until": options.until_decided or "decided",
     }
 
 

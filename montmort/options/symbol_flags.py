@@ -13,67 +13,23 @@ import dataclasses
 import itertools
 import re
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.games.extras import sympy
-from montmort.options.dataclass_flags import given_fields
-from montmort.options.flags import rules_of
+from montmort.options.dataclass_flags import flag
+from montmort.options.flags import GameFlags, given_fields, rules_of
 from montmort.verification.game import Game
 from montmort.verification.values_from_words import fraction, without_none
 
 if TYPE_CHECKING:
     from sympy import Symbol
 
+Asked = TypeVar("Asked", bound=GameFlags)
 Values = Mapping[Any, Fraction]  # numbers by symbol
-
-
-def add_at(parser: argparse.ArgumentParser) -> None:
-    """Add the flag that gives symbols numbers."""
-    parser.add_argument(
-        "--at",
-        metavar="NAME=X",
-        type=_numbers,
-        action="append",
-        default=[],
-        help="a number for a symbol of the rules, or for a rule: p=1/3, or p=1/3,q=0.25",
-    )
-
-
-def add_symbols(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of answers as functions of symbols."""
-    about = parser.add_argument_group("answers as functions of symbols")
-    about.add_argument(
-        "--param",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="this rule, a number, becomes a symbol; symbols in a file are found without it",
-    )
-    about.add_argument(
-        "--fair",
-        action="store_true",
-        help="where the mean of the field is 0, or the chance of a truth value 1/2",
-    )
-    about.add_argument(
-        "--field", metavar="FIELD", help="the field of --fair and of --plot (the first with a mean)"
-    )
-    add_at(parser)
-
-
-def add_grid(parser: argparse.ArgumentParser) -> None:
-    """Add the flag of a grid of points."""
-    parser.add_argument(
-        "--grid",
-        metavar="NAME=A..B:N",
-        type=_range,
-        action="append",
-        default=[],
-        help="judge N equally spaced points from A to B, p=1/10..9/10:9, by the function of the "
-        "symbol; one error budget for all; several names: every combination",
-    )
 
 
 def _range(text: str) -> tuple[str, list[Fraction]]:
@@ -114,7 +70,50 @@ def _numbers(text: str) -> dict[str, Fraction]:
     return found
 
 
-def check_no_symbols(options: argparse.Namespace) -> None:
+@dataclass(frozen=True, kw_only=True)
+class At:
+    """Numbers for symbols."""
+
+    at: Sequence[dict[str, Fraction]] = flag(
+        "a number for a symbol of the rules, or for a rule: p=1/3, or p=1/3,q=0.25",
+        read=_numbers,
+        metavar="NAME=X",
+        default=(),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Symbols:
+    """Answers as functions of symbols."""
+
+    TITLE = "answers as functions of symbols"
+    param: Sequence[str] = flag(
+        "this rule, a number, becomes a symbol; symbols in a file are found without it",
+        metavar="NAME",
+        default=(),
+    )
+    fair: bool = flag(
+        "where the mean of the field is 0, or the chance of a truth value 1/2", default=False
+    )
+    field: str | None = flag(
+        "the field of --fair and of --plot (the first with a mean)", metavar="FIELD"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grid:
+    """A grid of points."""
+
+    grid: Sequence[tuple[str, list[Fraction]]] = flag(
+        "judge N equally spaced points from A to B, p=1/10..9/10:9, by the function of the "
+        "symbol; one error budget for all; several names: every combination",
+        read=_range,
+        metavar="NAME=A..B:N",
+        default=(),
+    )
+
+
+def check_no_symbols(options: GameFlags) -> None:
     """Raise BadInput for flags of functions where the rules have no symbols."""
     for name in ("fair", "field"):
         if vars(options)[name]:
@@ -124,75 +123,75 @@ def check_no_symbols(options: argparse.Namespace) -> None:
             )
 
 
-def put_numbers(options: argparse.Namespace) -> None:
-    """Give rules and symbols the numbers of --at, in `options`; BadInput if a symbol has none.
+def put_numbers(options: Asked) -> Asked:
+    """Return the options of a game without symbols: with the numbers of --at for rules and symbols.
 
-    From then on the options are those of a game without symbols.
+    BadInput if a symbol has none.
     """
     if options.game is None:
         if options.at:
             raise BadInput("--at is about the rules of a game; name a GAME")
-        return
-    _put(options, _point(options))
-    names = sorted(map(str, _symbols_met(options)))
+        return options
+    put = _put(options, _point(options))
+    names = sorted(map(str, _symbols_met(put)))
     if names:
         example = ",".join(f"{name}=1/3" for name in names)
         raise BadInput(
             f"{options.game.name} has the symbol{'s' * (len(names) > 1)} {', '.join(names)}, and "
             f"this needs numbers: give --at {example}"
         )
+    return put
 
 
 def put_symbols(
-    options: argparse.Namespace, flag: str = "--param"
-) -> "tuple[frozenset[Symbol], Values]":
-    """Put the symbols of --param, or of another flag, and the numbers of --at in `options`.
+    options: Asked, params: Sequence[str], flag: str = "--param"
+) -> "tuple[Asked, frozenset[Symbol], Values]":
+    """Return the options with symbols for `params`, which a flag names, and the numbers of --at.
 
-    Return the symbols of the rules, and the point at which their functions are asked for:
-    the numbers of --at for names of --param.
+    Return also the symbols of the rules, and the point at which their functions are asked for:
+    the numbers of --at for `params`.
     """
-    point, params = _point(options), list[str](options.param)
-    known, fields = _symbols_of_file(options.game), _numbers_among_rules(options.game)
+    point = _point(options)
+    known, numbers = _symbols_of_file(options.game), _numbers_among_rules(options.game)
     for name in params:
-        _check_name(options.game, name, {*known, *fields}, flag)
+        _check_name(options.game, name, {*known, *numbers}, flag)
         if params.count(name) > 1:
             raise BadInput(f"{flag} {name} is given twice")
-        if name in fields:
+        if name in numbers:
             _check_not_given(options, name, flag)
-    _put(options, {name: value for name, value in point.items() if name not in params})
+    put = _put(options, {name: value for name, value in point.items() if name not in params})
     symbols = {name: known.get(name) or _symbol(name) for name in params}
-    for name in params:
-        if name in fields:
-            setattr(options, name, symbols[name])
+    of_rules = {name: symbol for name, symbol in symbols.items() if name in numbers}
+    put = replace(put, fields={**put.fields, **of_rules})
     later = {symbols[name]: value for name, value in point.items() if name in params}
-    return _symbols_met(options), later
+    return put, _symbols_met(put), later
 
 
-def put_grid(options: argparse.Namespace) -> list[Values]:
-    """Put symbols for the names of --grid and the numbers of --at in `options`; return the points.
+def put_grid(options: Asked) -> tuple[Asked, list[Values]]:
+    """Return the options with symbols for the names of --grid and the numbers of --at; the points.
 
     BadInput if another symbol of the rules has no number.
     """
     ranges: list[tuple[str, list[Fraction]]] = options.grid
-    options.param = [name for name, _ in ranges]
-    symbols, later = put_symbols(options, "--grid")
+    names = [name for name, _ in ranges]
+    put, symbols, later = put_symbols(options, names, "--grid")
     if later:
         raise BadInput(f"--grid and --at both give {next(iter(later))} numbers; leave one out")
     by_name = {symbol.name: symbol for symbol in symbols}
-    for name in options.param:
+    for name in names:
         if name not in by_name:
             raise BadInput(f"--grid {name}: the rules of {options.game.name} do not use it")
-    if left := by_name.keys() - {*options.param}:
+    if left := by_name.keys() - {*names}:
         raise BadInput(f"{', '.join(sorted(left))} must have numbers as well; give them with --at")
     chosen = [[(by_name[name], value) for value in values] for name, values in ranges]
-    return [dict(pairs) for pairs in itertools.product(*chosen)]
+    return put, [dict(pairs) for pairs in itertools.product(*chosen)]
 
 
 def _symbol(name: str) -> "Symbol":
     return sympy.Symbol(name)
 
 
-def _point(options: argparse.Namespace) -> dict[str, Fraction]:
+def _point(options: GameFlags) -> dict[str, Fraction]:
     """Return the numbers of --at by name."""
     found: dict[str, Fraction] = {}
     for numbers in options.at:
@@ -203,24 +202,26 @@ def _point(options: argparse.Namespace) -> dict[str, Fraction]:
     return found
 
 
-def _put(options: argparse.Namespace, point: Mapping[str, Fraction]) -> None:
-    """Give rules and symbols of a file numbers, in `options`."""
+def _put(options: Asked, point: Mapping[str, Fraction]) -> Asked:
+    """Return the options in which rules and symbols of a file have these numbers."""
     game: Game[Any] = options.game
-    known, fields = _symbols_of_file(game), _numbers_among_rules(game)
+    known, numbers = _symbols_of_file(game), _numbers_among_rules(game)
+    fields = dict(options.fields)
     for name, value in point.items():
-        _check_name(game, name, {*known, *fields}, "--at")
-        if name in fields:
+        _check_name(game, name, {*known, *numbers}, "--at")
+        if name in numbers:
             _check_not_given(options, name, "--at")
-            if fields[name] is int and value.denominator != 1:
+            if numbers[name] is int and value.denominator != 1:
                 raise BadInput(f"--at {name}={value}: {name} is a whole number")
-            setattr(options, name, int(value) if fields[name] is int else value)
+            fields[name] = int(value) if numbers[name] is int else value
     try:
-        options.game = game.at({known[name]: x for name, x in point.items() if name in known})
+        there = game.at({known[name]: x for name, x in point.items() if name in known})
     except MontmortError as error:  # without its traceback: the flag is wrong, not a user's file
         raise BadInput(str(error)) from None
+    return replace(options, game=there, fields=fields)
 
 
-def _symbols_met(options: argparse.Namespace) -> "frozenset[Symbol]":
+def _symbols_met(options: GameFlags) -> "frozenset[Symbol]":
     """Return the symbols in the rules and in the experiment that are asked about."""
     from montmort.verification.external.point import symbols_of
 
@@ -261,6 +262,6 @@ def _check_name(game: Game[Any], name: str, known: set[str], flag: str) -> None:
     raise UnknownName(f"{flag} {name}: {game.name} has no rule and no symbol of that name; {there}")
 
 
-def _check_not_given(options: argparse.Namespace, name: str, flag: str) -> None:
+def _check_not_given(options: GameFlags, name: str, flag: str) -> None:
     if name in given_fields(options, options.game.rulebook.rules):
         raise BadInput(f"{flag} {name} and --{name} are about one rule; leave one of the two out")

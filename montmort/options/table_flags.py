@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import fixed_point
 from montmort.games.errors import BadInput
+from montmort.options.flags import GameFlags
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv
 from montmort.output.heading import print_heading
@@ -26,22 +27,14 @@ if TYPE_CHECKING:
 PLACES = 20  # decimals in CSV: a spreadsheet takes 1/17 for a date
 
 
-def table_asked(options: argparse.Namespace) -> SizeTable[Any] | None:
-    """Return the game's table if `--table` was given."""
-    game: Game[Any] = options.game
-    is_asked = vars(options).get("table", False)
-    return game.table() if is_asked and game.table is not None else None
-
-
-def add_table_columns(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
+def add_table_columns(flag: argparse.Action, game: Game[Any]) -> None:
     """Say in the help of --csv which columns a table has."""
     if game.table is not None:
-        (flag,) = (action for action in parser._actions if action.dest == "csv")
         flag.help = f"{flag.help}; with --table {','.join(game.table().columns)}"
 
 
 def write_table(
-    options: argparse.Namespace, size_table: SizeTable[Any], rules: object, table: Table
+    options: GameFlags, size_table: SizeTable[Any], rules: object, table: Table
 ) -> None:
     """Write the table to the files asked for."""
     if options.csv:
@@ -61,9 +54,7 @@ def _short(chance: Fraction) -> str:
     return fixed_point(chance, PLACES).rstrip("0").rstrip(".")
 
 
-def simulate_table(
-    options: argparse.Namespace, size_table: SizeTable[Any], rules: object, seed: int
-) -> int:
+def simulate_table(options: GameFlags, size_table: SizeTable[Any], rules: object, seed: int) -> int:
     """Play every row, `--plays` each, and print them; 130 if interrupted, with the rows done."""
     _check_playable(options)
     each = size_table.sizes(rules)
@@ -98,7 +89,7 @@ def simulate_table(
     return 130 if interrupted else 0
 
 
-def _check_playable(options: argparse.Namespace) -> None:
+def _check_playable(options: GameFlags) -> None:
     first = options.game.rulebook.first_experiment
     if options.experiment != first:
         raise BadInput(f"--table plays the experiment {first}, not {options.experiment}; "
@@ -109,7 +100,7 @@ def _check_playable(options: argparse.Namespace) -> None:
 
 
 def _play_rows(
-    options: argparse.Namespace, size_table: SizeTable[Any], each: Mapping[int, object], seed: int
+    options: GameFlags, size_table: SizeTable[Any], each: Mapping[int, object], seed: int
 ) -> "dict[int, Tally]":
     """Return the tallies of the rows that were finished, each of independent plays."""
     from montmort.montecarlo.runs.run import play_blocks
@@ -119,7 +110,7 @@ def _play_rows(
     tallies: dict[int, Tally] = {}
     total = options.plays * len(each)
     with (
-        cluster_asked(options) as executor,
+        cluster_asked(options.dask) as executor,
         plays_bar(f"playing {game.name}", total) as show,
         suppress(KeyboardInterrupt),
     ):
@@ -136,7 +127,7 @@ def _play_rows(
 
 
 def _print(
-    options: argparse.Namespace,
+    options: GameFlags,
     rules: object,
     table: Mapping[int, Mapping[str, Fraction]],
     seconds: float,

@@ -3,257 +3,39 @@
 import argparse
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
-from montmort.options.dataclass_flags import GIVES_WAY, flag_of, given_fields
-from montmort.options.flags import A_GAME, add_game, positive, rules_of
-from montmort.options.optimal_flags import add_strategy, strategy_of
+from montmort.options.dataclass_flags import flag, flag_of
+from montmort.options.flags import (
+    A_GAME,
+    Answer,
+    GameFlags,
+    Outputs,
+    Run,
+    csv_flag,
+    given_fields,
+    margin,
+    plot_flag,
+    positive,
+    rules_of,
+)
+from montmort.options.optimal_flags import AimFlags, Strategy, strategy_of
 from montmort.options.order_of_sets import check_order_of_sets
-from montmort.options.run_flags import send_file_to_cluster
-from montmort.options.symbol_flags import add_at, add_grid
-from montmort.output.audit import TYPED
-from montmort.verification.values_from_words import fraction
+from montmort.options.run_flags import Length, LongRun, send_file_to_cluster
+from montmort.options.symbol_flags import At, Grid
+from montmort.verification.values_from_words import fraction, integer
 from montmort.verification.verdicts.decision import Levels
 
 if TYPE_CHECKING:
     from montmort.montecarlo.external.program import NamedFile
 
+OURS = "montmort"
 LEAST_RATE = Fraction(1, 10**300)  # of an error: the judge computes with floats
-
-
-def add_own(parser: argparse.ArgumentParser) -> None:
-    """Add the flags for a user's own simulator and exact laws."""
-    own = parser.add_argument_group("your own simulator, or your own law")
-    own.add_argument(
-        "--command",
-        metavar="COMMAND",
-        help="judge a program: a line per play, an integer or CSV; {seed} and {plays} in it are "
-        "filled in",
-    )
-    own.add_argument(
-        "--block", metavar="N", type=_block, help="plays of the program from one seed (10,000)"
-    )
-    own.add_argument(
-        "--time-limit",
-        metavar="SECONDS",
-        type=_seconds,
-        help="seconds allowed for a block (60)",
-    )
-    own.add_argument(
-        "--outcomes",
-        metavar="FILE",
-        help="judge outcomes in a file, or - : plays as the program's, or counts under value,count",
-    )
-    own.add_argument(
-        "--replays",
-        metavar="FILE",
-        help="as --outcomes, with a column picks, and choices where players decide: the rules play "
-        "them again, and must agree",
-    )
-    own.add_argument(
-        "--with-picks",
-        action="store_true",
-        default=None,
-        help="the program prints the columns picks and choices as well: see --replays",
-    )
-    own.add_argument(
-        "--column", metavar="NAME", help="the field of the values, or the only field to judge"
-    )
-    own.add_argument(
-        "--exact",
-        metavar="FILE",
-        help='judge by laws in a JSON file: {"values": {"0": "1/3", …}}',
-    )
-
-
-def add_audit(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the files for those who were not there."""
-    parser.add_argument(
-        "--audit", metavar="FILE", type=Path, help="write the document of --json to this file"
-    )
-    parser.add_argument(
-        "--junit", metavar="FILE", type=Path, help="write the verdicts as JUnit XML, for CI"
-    )
-    parser.set_defaults(**{TYPED: tuple(argv)})
-
-
-def add_sources(parser: argparse.ArgumentParser) -> None:
-    """Add the flag for what a program was built from."""
-    parser.add_argument(
-        "--source",
-        metavar="FILE",
-        type=_source,
-        action="append",
-        default=[],
-        help="a file that the program of --command was built from: its hash is in the record",
-    )
-
-
-def _source(text: str) -> "NamedFile":
-    """Return a file with its hash, before the first play."""
-    from montmort.montecarlo.external.program import named_file
-
-    try:
-        if not Path(text).is_file():  # a pipe would be waited for
-            raise argparse.ArgumentTypeError(f"there is no file {quote(text)}")
-        return named_file(text, text)
-    except OSError as error:
-        raise argparse.ArgumentTypeError(f"cannot read {quote(text)}: {error.strerror}") from error
-
-
-def check_sources(options: argparse.Namespace) -> None:
-    """Raise BadInput if there is a source of no program."""
-    if options.source and options.command is None:
-        raise BadInput("--source is what a program was built from; give it with --command")
-
-
-def add_levels(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of the error rates."""
-    parser.add_argument(
-        "--level",
-        metavar="A",
-        type=_level,
-        help="chance, at most, that a right simulator is called INCONSISTENT (1e-6)",
-    )
-    parser.add_argument(
-        "--confidence",
-        metavar="C",
-        type=_confidence,  # read as an error rate
-        help="1 less the chance, at most, that a deviation beyond the margin is called "
-        "CONSISTENT; also the level of the intervals (0.99)",
-    )
-
-
-def _levels_asked(options: argparse.Namespace) -> Levels:
-    """Return the error rates.
-
-    >>> _levels_asked(argparse.Namespace(level=None, confidence=0.001))
-    Levels(reject=1e-06, accept=0.001)
-    """
-    usual = Levels()
-    return Levels(
-        reject=usual.reject if options.level is None else options.level,
-        accept=usual.accept if options.confidence is None else options.confidence,
-    )
-
-
-def _level(text: str) -> float:
-    return _rate(text, fraction(text))
-
-
-def _confidence(text: str) -> float:
-    return _rate(text, 1 - fraction(text))
-
-
-def _rate(text: str, chance: Fraction) -> float:
-    """Return the chance of an error as a float, which is neither 0 nor 1."""
-    if not 0 < chance < 1:
-        raise argparse.ArgumentTypeError(f"{quote(text)} must lie strictly between 0 and 1")
-    rate = float(chance)
-    if chance < LEAST_RATE or rate == 1:
-        raise argparse.ArgumentTypeError(
-            f"{quote(text)} is too near to 0 or 1: the judge computes with doubles"
-        )
-    return rate
-
-
-def add_question(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the game, which may be missing, its rules, and those that judge.
-
-    They come last: the flags of a user's Rules must not take the name of another.
-    """
-    parser.set_defaults(experiment=None)
-    add_strategy(parser)
-    against = parser.add_argument(
-        "--against", metavar="READING", help="compare with the exact values of this reading instead"
-    )
-    add_at(parser)
-    add_grid(parser)
-    game = add_game(parser, argv, is_optional=True)
-    if game is not None:
-        against.choices = list(game.rulebook.readings)
-
-
-def question(options: argparse.Namespace) -> dict[str, Any]:
-    """Return what is asked, as arguments of `crosscheck`; BadInput if that is no question."""
-    _check_flags(options)
-    game, simulator = options.game, _simulator(options)
-    if game is None:
-        if options.exact is None or simulator is None:
-            raise BadInput(f"name a GAME: {A_GAME}; or give --exact with --command or --outcomes")
-        return {"exact": _laws(options, None), "simulator": simulator}
-    rules = rules_of(options)
-    strategy = strategy_of(options, rules)
-    if strategy is not None:
-        send_file_to_cluster(options)
-        return {
-            "rules": rules,
-            "play": strategy.experiment,
-            "exact": strategy.laws(),
-            "simulator": strategy.simulator(game.name),
-        }
-    if options.exact is None:
-        judging = rules if options.against is None else rules_of(options, options.against)
-        check_order_of_sets(game, options.experiment, judging, None)
-    record = "replays" if options.replays is not None or options.with_picks else "simulator"
-    asked = {"rules": rules, "against": _against(options, rules), record: simulator}
-    if options.exact is not None:
-        asked["exact"] = _laws(options, rules)
-    if game.module is None:
-        return asked | {"game": game.name, "experiment": options.experiment}
-    asked["play"] = game.rulebook.experiments[options.experiment]
-    if simulator is None:
-        send_file_to_cluster(options)
-    return asked
-
-
-def run_asked(options: argparse.Namespace) -> dict[str, Any]:
-    """Return how a run is made and what judges it, as arguments of `crosscheck` and `compare`.
-
-    Its length is that of `length_of`.
-    """
-    return {
-        "compiled": options.compiled,
-        "workers": options.workers,
-        "seed": options.seed,
-        "save": options.save,
-        "margins": {field: value for field, value in options.margin if field is not None},
-        "margin": next((value for field, value in options.margin if field is None), None),
-        "levels": _levels_asked(options),
-    }
-
-
-def subject_of(options: argparse.Namespace) -> str:
-    """Return what is played, in a word for a progress bar."""
-    if options.game is not None:
-        return str(options.game.name)
-    return str(_file(options) or options.command.split()[0])
-
-
-def _file(options: argparse.Namespace) -> str | None:
-    """Return the file of plays, if one is named."""
-    found: str | None = options.outcomes if options.replays is None else options.replays
-    return found
-
-
-def _against(options: argparse.Namespace, rules: Any) -> Any:
-    """Return the rules that judge; BadInput if a flag makes them those that are played."""
-    if options.against is None:
-        return None
-    given = given_fields(options, type(rules))
-    against = rules_of(options, options.against)
-    presets = [vars(preset) for preset in options.game.rulebook.readings.values()]
-    fixed = [name for name in given if any(p[name] != presets[0][name] for p in presets)]
-    if against == rules and fixed:
-        raise BadInput(
-            f"{fixed[0]}={given[fixed[0]]} makes the reading {options.against} what is played; "
-            "with --against say by --reading what is played, and leave that flag out"
-        )
-    return against
 
 
 def _block(text: str) -> int:
@@ -278,7 +60,273 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _check_flags(options: argparse.Namespace) -> None:
+def _source(text: str) -> "NamedFile":
+    """Return a file with its hash, before the first play."""
+    from montmort.montecarlo.external.program import named_file
+
+    try:
+        if not Path(text).is_file():  # a pipe would be waited for
+            raise argparse.ArgumentTypeError(f"there is no file {quote(text)}")
+        return named_file(text, text)
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"cannot read {quote(text)}: {error.strerror}") from error
+
+
+def _level(text: str) -> float:
+    return _rate(text, fraction(text))
+
+
+def _confidence(text: str) -> float:
+    return _rate(text, 1 - fraction(text))
+
+
+def _rate(text: str, chance: Fraction) -> float:
+    """Return the chance of an error as a float, which is neither 0 nor 1."""
+    if not 0 < chance < 1:
+        raise argparse.ArgumentTypeError(f"{quote(text)} must lie strictly between 0 and 1")
+    rate = float(chance)
+    if chance < LEAST_RATE or rate == 1:
+        raise argparse.ArgumentTypeError(
+            f"{quote(text)} is too near to 0 or 1: the judge computes with doubles"
+        )
+    return rate
+
+
+def _range(text: str) -> tuple[str, tuple[int, int]]:
+    """Read the range of a field.
+
+    >>> _range("turns=1:500")
+    ('turns', (1, 500))
+    """
+    field, equals, ends = text.rpartition("=")
+    low, colon, high = ends.partition(":")
+    if not (field and equals and colon):
+        raise argparse.ArgumentTypeError(f"{text!r} must be FIELD=LOW:HIGH, as turns=1:500")
+    found = integer(low), integer(high)
+    if found[0] >= found[1]:
+        raise argparse.ArgumentTypeError(f"{text!r}: the lower end comes first")
+    return field, found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Own:
+    """A user's own simulator and exact laws."""
+
+    TITLE = "your own simulator, or your own law"
+    command: str | None = flag(
+        "judge a program: a line per play, an integer or CSV; {seed} and {plays} in it are "
+        "filled in",
+        metavar="COMMAND",
+    )
+    block: int | None = flag("plays of the program from one seed (10,000)", read=_block)
+    time_limit: float | None = flag(
+        "seconds allowed for a block (60)", read=_seconds, metavar="SECONDS"
+    )
+    outcomes: str | None = flag(
+        "judge outcomes in a file, or - : plays as the program's, or counts under value,count",
+        metavar="FILE",
+    )
+    replays: str | None = flag(
+        "as --outcomes, with a column picks, and choices where players decide: the rules play "
+        "them again, and must agree",
+        metavar="FILE",
+    )
+    with_picks: bool | None = flag(
+        "the program prints the columns picks and choices as well: see --replays"
+    )
+    column: str | None = flag("the field of the values, or the only field to judge", metavar="NAME")
+    exact: str | None = flag(
+        'judge by laws in a JSON file: {"values": {"0": "1/3", …}}', metavar="FILE"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Versus:
+    """Two simulators."""
+
+    TITLE = "two simulators, compared with each other"
+    versus: str | None = flag(
+        "the second simulator: a command with {seed}, a file of plays, a reading of the game, "
+        f"or {OURS}: our own; the first is --command, --outcomes, or our own",
+        metavar="WHAT",
+    )
+    range: Sequence[tuple[str, tuple[int, int]]] = flag(
+        "all values of the field lie in it (else the range of the exact law if it is known, "
+        "or of the first plays)",
+        read=_range,
+        metavar="FIELD=LOW:HIGH",
+        default=(),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judging:
+    """What a verdict is to show, with which error rates, and who is to read of it."""
+
+    margin: Sequence[tuple[str | None, Fraction]] = flag(
+        "deviation to rule out, for all fields or for one, in its own unit",
+        read=margin,
+        metavar="[FIELD=]D",
+        default=(),
+    )
+    level: float | None = flag(
+        "chance, at most, that a right simulator is called INCONSISTENT (1e-6)",
+        read=_level,
+        metavar="A",
+    )
+    confidence: float | None = flag(
+        "1 less the chance, at most, that a deviation beyond the margin is called "
+        "CONSISTENT; also the level of the intervals (0.99)",
+        read=_confidence,  # as an error rate
+        metavar="C",
+    )
+    audit: Path | None = flag("write the document of --json to this file")
+    junit: Path | None = flag("write the verdicts as JUnit XML, for CI")
+    source: Sequence[Any] = flag(
+        "a file that the program of --command was built from: its hash is in the record",
+        read=_source,
+        metavar="FILE",
+        default=(),
+    )
+
+
+def _name_readings(against: argparse.Action, game: Any) -> None:
+    against.choices = list(game.rulebook.readings)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Against:
+    """The rules that judge."""
+
+    against: str | None = flag(
+        "compare with the exact values of this reading instead",
+        metavar="READING",
+        adapt=_name_readings,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flags(
+    GameFlags,
+    Own,
+    Versus,
+    Run,
+    LongRun,
+    Length,
+    Judging,
+    Answer,
+    Outputs,
+    AimFlags,
+    Strategy,
+    Against,
+    At,
+    Grid,
+):
+    """What `montmort verify` is asked."""
+
+    NEEDS_GAME = False
+    csv: Path | None = csv_flag("of the verdicts, a line for each field")
+    plot: Path | None = plot_flag("the verdicts, field by field")
+
+
+def check_sources(options: Flags) -> None:
+    """Raise BadInput if there is a source of no program."""
+    if options.source and options.command is None:
+        raise BadInput("--source is what a program was built from; give it with --command")
+
+
+def _levels_asked(options: Judging) -> Levels:
+    """Return the error rates.
+
+    >>> _levels_asked(Judging(confidence=0.001))
+    Levels(reject=1e-06, accept=0.001)
+    """
+    usual = Levels()
+    return Levels(
+        reject=usual.reject if options.level is None else options.level,
+        accept=usual.accept if options.confidence is None else options.confidence,
+    )
+
+
+def question(options: Flags) -> dict[str, Any]:
+    """Return what is asked, as arguments of `crosscheck`; BadInput if that is no question."""
+    _check_flags(options)
+    game, simulator = options.game, _simulator(options)
+    if game is None:
+        if options.exact is None or simulator is None:
+            raise BadInput(f"name a GAME: {A_GAME}; or give --exact with --command or --outcomes")
+        return {"exact": _laws(options, options.exact, None), "simulator": simulator}
+    rules = rules_of(options)
+    strategy = strategy_of(options, rules)
+    if strategy is not None:
+        send_file_to_cluster(options)
+        return {
+            "rules": rules,
+            "play": strategy.experiment,
+            "exact": strategy.laws(),
+            "simulator": strategy.simulator(game.name),
+        }
+    if options.exact is None:
+        judging = rules if options.against is None else rules_of(options, options.against)
+        check_order_of_sets(game, options.experiment, judging, None)
+    record = "replays" if options.replays is not None or options.with_picks else "simulator"
+    asked = {"rules": rules, "against": _against(options, rules), record: simulator}
+    if options.exact is not None:
+        asked["exact"] = _laws(options, options.exact, rules)
+    if game.module is None:
+        return asked | {"game": game.name, "experiment": options.experiment}
+    asked["play"] = game.rulebook.experiments[options.experiment]
+    if simulator is None:
+        send_file_to_cluster(options)
+    return asked
+
+
+def run_asked(options: Flags) -> dict[str, Any]:
+    """Return how a run is made and what judges it, as arguments of `crosscheck` and `compare`.
+
+    Its length is that of `length_of`.
+    """
+    return {
+        "compiled": options.compiled,
+        "workers": options.workers,
+        "seed": options.seed,
+        "save": options.save,
+        "margins": {field: value for field, value in options.margin if field is not None},
+        "margin": next((value for field, value in options.margin if field is None), None),
+        "levels": _levels_asked(options),
+    }
+
+
+def subject_of(options: Flags) -> str:
+    """Return what is played, in a word for a progress bar."""
+    if options.game is not None:
+        return str(options.game.name)
+    return str(_file(options) or str(options.command).split()[0])
+
+
+def _file(options: Flags) -> str | None:
+    """Return the file of plays, if one is named."""
+    found: str | None = options.outcomes if options.replays is None else options.replays
+    return found
+
+
+def _against(options: Flags, rules: Any) -> Any:
+    """Return the rules that judge; BadInput if a flag makes them those that are played."""
+    if options.against is None:
+        return None
+    given = given_fields(options, type(rules))
+    against = rules_of(options, options.against)
+    presets = [vars(preset) for preset in options.game.rulebook.readings.values()]
+    fixed = [name for name in given if any(p[name] != presets[0][name] for p in presets)]
+    if against == rules and fixed:
+        raise BadInput(
+            f"{fixed[0]}={given[fixed[0]]} makes the reading {options.against} what is played; "
+            "with --against say by --reading what is played, and leave that flag out"
+        )
+    return against
+
+
+def _check_flags(options: Flags) -> None:
     """Raise BadInput if a flag stands without what it is about."""
     from montmort.verification.comparison.question import check_one_record, check_one_truth
 
@@ -300,7 +348,7 @@ def _check_flags(options: argparse.Namespace) -> None:
     check_one_truth(law, options.against)
 
 
-def check_plays_to_come(options: argparse.Namespace, *, program: str, files: str) -> None:
+def check_plays_to_come(options: Flags, *, program: str, files: str) -> None:
     """Raise BadInput if a flag is about a program, or about plays to come, and there are none.
 
     `program` says that one plays, `files` of what all plays have been; "" where it is not so.
@@ -309,13 +357,13 @@ def check_plays_to_come(options: argparse.Namespace, *, program: str, files: str
         raise BadInput(f"{program} on this machine, --dask on others; leave one of them out")
     if not program and (options.block is not None or options.time_limit is not None):
         raise BadInput("--block and --time-limit are about a program; give it with --command")
-    for name in ("seed", "workers", "dask", "save", GIVES_WAY, "max_plays"):
+    for name in ("seed", "workers", "dask", "save", "until_decided", "max_plays"):
         if files and getattr(options, name) is not None:
-            flag = "--until" if name == GIVES_WAY else flag_of(name)
+            flag = "--until" if name == "until_decided" else flag_of(name)
             raise BadInput(f"{flag} is about plays to come, {files} have been; leave it out")
 
 
-def _simulator(options: argparse.Namespace) -> Any:
+def _simulator(options: Flags) -> Any:
     """Return the program or the file, None if there is neither."""
     if (file := _file(options)) is not None:
         from montmort.verification.external.outcome_file import outcomes
@@ -333,12 +381,12 @@ def _simulator(options: argparse.Namespace) -> Any:
     )
 
 
-def _laws(options: argparse.Namespace, rules: Any) -> Any:
-    """Return the laws of the file that --exact names."""
+def _laws(options: Flags, file: str, rules: Any) -> Any:
+    """Return the laws of a file."""
     from montmort.montecarlo.external.outcome_parser import Fields
     from montmort.verification.external.law_file import laws_from
 
     if options.game is None:
-        return laws_from(options.exact, column=options.column)
+        return laws_from(file, column=options.column)
     experiment = options.game.rulebook.experiments[options.experiment]
-    return laws_from(options.exact, Fields.of(experiment.under(rules).outcome), options.column)
+    return laws_from(file, Fields.of(experiment.under(rules).outcome), options.column)

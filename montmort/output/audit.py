@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from montmort.verification.two_samples.result import Comparison
 
 FORMAT = 1
-TYPED = "command line"  # with a space, so that no field of a user's Rules has this name
 WRITTEN = {"--audit", "--junit", "--csv", "--plot", "--save", "--output", "-o"}
 STREAMS = (
     "block b is played from numpy's SFC64(SeedSequence(seed, spawn_key=(w1, w2, b))), where w1 "
@@ -101,7 +100,7 @@ def _origin(
 
 
 def _typed(options: argparse.Namespace) -> list[str]:
-    return ["montmort", *vars(options)[TYPED]]
+    return ["montmort", *options.typed]
 
 
 def _again(options: argparse.Namespace, seed: int | None) -> list[str]:

@@ -5,6 +5,7 @@ import csv
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
 
@@ -16,6 +17,14 @@ class Unwritten(BadInput):
     """A file could not be written, as on a full disk."""
 
 
+@dataclass
+class Ending:
+    """How a verb ends: the exit code if nobody reads the answer on, what was not written."""
+
+    code: int = 0
+    unwritten: list[str] = field(default_factory=list)
+
+
 @contextmanager
 def beside_answer(options: argparse.Namespace) -> Iterator[None]:
     """Let a file that cannot be written take neither the answer nor its exit code away.
@@ -25,7 +34,7 @@ def beside_answer(options: argparse.Namespace) -> Iterator[None]:
     try:
         yield
     except Unwritten as error:
-        options.unwritten = [*vars(options).get("unwritten", ()), str(error)]
+        options.ending.unwritten.append(str(error))
 
 
 def check_writable(*paths: Path | None) -> None:

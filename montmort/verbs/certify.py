@@ -1,19 +1,20 @@
 """`montmort certify GAME`: write a certificate that can be checked without this package."""
 
-import argparse
 import gzip
 import re
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.exit_codes import NO_VERDICT
 from montmort.games.errors import BadInput
-from montmort.options.flags import add_game, check_first_experiment, rules_of
-from montmort.options.optimal_flags import add_aim, aim_of
+from montmort.options.dataclass_flags import flag
+from montmort.options.flags import GameFlags, JsonFlag, check_first_experiment, rules_of
+from montmort.options.optimal_flags import AimFlags, aim_of
 from montmort.options.order_of_sets import check_order_of_sets
-from montmort.options.symbol_flags import add_at, put_numbers
+from montmort.options.symbol_flags import At, put_numbers
 from montmort.output.files import check_writable, write_whole
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
@@ -32,37 +33,25 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the flags of `montmort certify`."""
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        help="file of the certificate, compressed if its name ends in .gz (stdout)",
+@dataclass(frozen=True, kw_only=True)
+class Flags(GameFlags, JsonFlag, AimFlags, At):
+    """What `montmort certify` is asked."""
+
+    output: Path | None = flag(
+        "file of the certificate, compressed if its name ends in .gz (stdout)",
+        names=["-o", "--output"],
     )
-    parser.add_argument(
-        "--checker", metavar="FILE", type=Path, help="write its checker, too: python FILE OUTPUT"
-    )
-    parser.add_argument(
-        "--coq", metavar="FILE", type=Path, help="write a proof for Coq, too: coqc FILE"
-    )
-    parser.add_argument(
-        "--of",
-        metavar="WHAT",
-        default="",
-        help="certify another answer: treize law, persian-monarchs match or "
+    checker: Path | None = flag("write its checker, too: python FILE OUTPUT")
+    coq: Path | None = flag("write a proof for Coq, too: coqc FILE")
+    of: str = flag(
+        "certify another answer: treize law, persian-monarchs match or "
         "best-responses, war first-turns, five-card-draw rows",
+        default="",
+        metavar="WHAT",
     )
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON document on what was written"
-    )
-    add_aim(parser)
-    add_at(parser)
-    add_game(parser, argv)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Flags) -> int:
     """Write the files asked for, and say how to check each; without files print the certificate."""
     from montmort.output.progress import walk_bar
     from montmort.verification.certificates.check import afford_text
@@ -78,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
             f"coqc does not read {options.coq.name}; take a name of letters, digits and _ "
             "that ends in .v"
         )
-    put_numbers(options)
+    options = put_numbers(options)
     game: Game[Any] = options.game
     rules = rules_of(options)
     check_order_of_sets(game, options.experiment, rules, aim_of(options))
@@ -86,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
     files: list[tuple[Path, str, str]] = []
     certificate: Mapping[str, Any] | None = None
     trusts: list[str] = []
-    options.reached = NO_VERDICT
+    options.ending.code = NO_VERDICT
     checker = known.checker
     if options.output or not any(outputs) or (options.checker and known.others):
         with walk_bar(f"certifying {game.name}", "steps") as watch:
@@ -110,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
     for path, text, _ in files:
         content = text.encode()
         write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
-    options.reached = 0
+    options.ending.code = 0
     if options.json:
         _print_json(options, rules, certificate, files, trusts, time.process_time() - started)
         return 0
@@ -123,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _print_json(
-    options: argparse.Namespace,
+    options: Flags,
     rules: object,
     certificate: Mapping[str, Any] | None,
     files: Sequence[tuple[Path, str, str]],
@@ -145,9 +134,7 @@ def _print_json(
     )
 
 
-def _proof(
-    options: argparse.Namespace, rules: object, known: "Certification[Any]"
-) -> tuple[str, list[str]]:
+def _proof(options: Flags, rules: object, known: "Certification[Any]") -> tuple[str, list[str]]:
     """Return a proof for Coq and what it takes on trust.
 
     It is from the rules where they are written for Coq, else from the rows.
@@ -165,7 +152,7 @@ def _proof(
         return proof_of(known.certificate(rules, watch)), trusted("rows")
 
 
-def _certification(options: argparse.Namespace, rules: object) -> "Certification[Any]":
+def _certification(options: Flags, rules: object) -> "Certification[Any]":
     """Return how the game's answer is certified, or the value of optimal play if it is asked for.
 
     The rules of every experiment can be walked; a game's own certificate is of the first one, and

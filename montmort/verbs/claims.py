@@ -4,23 +4,33 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from montmort.exit_codes import NO_VERDICT
 from montmort.games.errors import BadInput, MontmortError, TooLarge, UnknownName
 from montmort.games.extras import MissingExtra
 from montmort.games.validation import meant
 from montmort.options.completion import complete_with, game_words
-from montmort.options.flags import add_rules, game_in, is_file, read_game, rules_of
+from montmort.options.dataclass_flags import flag
+from montmort.options.flags import (
+    Answer,
+    GameFlags,
+    add_rules,
+    game_in,
+    is_file,
+    read_game,
+    rules_of,
+)
 from montmort.options.own_claims import EXAMPLE, with_own_claims
-from montmort.options.parser import add_json
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page
 from montmort.output.streams import note, say, say_interrupted
 from montmort.verification import registry
+from montmort.verification.game import Game
 from montmort.verification.words_of_values import plain
 
 if TYPE_CHECKING:
@@ -44,36 +54,38 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the flags of `montmort claims`; a file's Rules are flags, too."""
-    parser.add_argument(
-        "--claim",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="check only the claim of this name; repeatable",
+@dataclass(frozen=True, kw_only=True)
+class Flags(GameFlags, Answer):
+    """What `montmort claims` is asked; a file's Rules are flags, too."""
+
+    claim: Sequence[str] = flag(
+        "check only the claim of this name; repeatable", metavar="NAME", default=()
     )
-    add_json(parser)
-    word = game_in(parser, argv)
-    file = word if word is not None and is_file(word) else None
-    words = parser.add_argument(
-        "which",
-        nargs="*",
-        metavar="GAME|FILE",
-        help=f"{', '.join(registry.GAMES)}, a Python file with a game of your own and its CLAIMS, "
-        "or a file FILE.toml of claims; default: all games",
-    )
-    complete_with(words, game_words)
-    parser.set_defaults(file=file, game=None)
-    if file is not None:
-        game = read_game(file)
+    which: Sequence[str] = ()
+
+    @classmethod
+    def add_game(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> Game[Any] | None:
+        """Add the words for games and files; a game whose Rules are flags is that of a file."""
+        word = game_in(parser, argv)
+        words = parser.add_argument(
+            "which",
+            nargs="*",
+            metavar="GAME|FILE",
+            help=f"{', '.join(registry.GAMES)}, a Python file with a game of your own and its "
+            "CLAIMS, or a file FILE.toml of claims; default: all games",
+        )
+        complete_with(words, game_words)
+        if word is None or not is_file(word):
+            return None
+        game = read_game(word)
         parser.set_defaults(game=game)
         add_rules(parser, game)
+        return game
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Flags) -> int:
     """Print the findings.  Return 0 when all claims are decided, 3 when one is OPEN."""
-    options.reached = NO_VERDICT
+    options.ending.code = NO_VERDICT
     claims = _chosen(options)
     found: list[Found] = []
     started, interrupted = time.process_time(), False
@@ -89,19 +101,19 @@ def run(options: argparse.Namespace) -> int:
         interrupted = True
         say_interrupted(options, "these are the findings so far")
     seconds = time.process_time() - started
-    options.reached = 130 if interrupted else _exit_code(found)
+    options.ending.code = 130 if interrupted else _exit_code(found)
     if options.json:
         _print_json(options.which, found, seconds, interrupted)
     else:
         _print_sum(found, len(claims), seconds)
-    return int(options.reached)
+    return options.ending.code
 
 
 def _exit_code(found: Sequence[Found]) -> int:
     return 3 if any(one.finding.standing == "OPEN" for one in found) else 0
 
 
-def _chosen(options: argparse.Namespace) -> "list[Claim]":
+def _chosen(options: Flags) -> "list[Claim]":
     words = dict.fromkeys(options.which or registry.GAMES)  # without repetitions
     claims = [claim for word in words for claim in _claims(word, options)]
     names = [claim.name for claim in claims]
@@ -112,8 +124,8 @@ def _chosen(options: argparse.Namespace) -> "list[Claim]":
     return [claim for claim in claims if claim.name in (options.claim or names)]
 
 
-def _claims(word: str, options: argparse.Namespace) -> "Sequence[Claim]":
-    if word == options.file:
+def _claims(word: str, options: Flags) -> "Sequence[Claim]":
+    if options.game is not None and word == next(filter(is_file, options.which)):
         claims = with_own_claims(options.game, rules_of(options), options.experiment).claims()
         if not claims:
             note(f"{options.game.name} makes no claims; add them to it: {EXAMPLE}")

@@ -3,31 +3,29 @@
 import argparse
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import fixed_point, short
 from montmort.games.errors import BadInput
-from montmort.options import enumeration_flags as enumeration
-from montmort.options.answer_flags import add_answer, check_numbers, chosen
-from montmort.options.dataclass_flags import add_fields, flag_of, given_fields
-from montmort.options.flags import add_game, add_outputs, rules_of
-from montmort.options.optimal_flags import (
-    add_strategy_file,
-    aim_of,
-    check_alone,
-    solved,
+from montmort.options.dataclass_flags import add_fields, flag, flag_of
+from montmort.options.enumeration_flags import CountedParts, answers_in_parts
+from montmort.options.flags import (
+    Answer,
+    GameFlags,
+    Outputs,
+    csv_flag,
+    given_fields,
+    plot_flag,
+    rules_of,
 )
+from montmort.options.optimal_flags import AimFlags, StrategyFile, aim_of, check_alone, solved
 from montmort.options.order_of_sets import check_order_of_sets
-from montmort.options.par_flags import add_par, asks_par
-from montmort.options.symbol_flags import add_symbols, check_no_symbols, put_symbols
-from montmort.options.table_flags import (
-    add_table_columns,
-    grid,
-    is_number,
-    table_asked,
-    write_table,
-)
+from montmort.options.par_flags import Par, asks_par
+from montmort.options.symbol_flags import At, Symbols, check_no_symbols, put_symbols
+from montmort.options.table_flags import add_table_columns, grid, is_number, write_table
 from montmort.output.files import check_picture, check_writable, write_csv
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
@@ -35,6 +33,7 @@ from montmort.output.page import WIDEST, page
 from montmort.output.pictures import write_picture
 from montmort.output.whole_answers import print_whole
 from montmort.verbs.exact_par import answer_par
+from montmort.verification.exact_query import named
 from montmort.verification.game import DEALS, Game
 from montmort.verification.words_of_values import cells, entries, fields_text, plain, spoken
 
@@ -57,39 +56,68 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the flags of `montmort exact`."""
-    add_outputs(
-        parser,
-        csv="answer,index,value",
-        plot="the exact laws, the strategy card, or the function of a symbol",
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """Which of the answers are shown, and with how many digits."""
+
+    answer: Sequence[str] = flag(
+        "only this answer, by its name in --json: value, or points_law.0; repeatable",
+        metavar="NAME",
+        default=(),
     )
-    add_answer(parser)
-    add_strategy_file(parser)
-    add_symbols(parser)
-    add_par(parser)
-    game = add_game(parser, argv)
-    if game is not None:
-        solver = game.solve(game.rulebook.first_experiment)
-        add_fields(parser.add_argument_group("question"), solver.question)
-        add_table_columns(parser, game)
-        if solver.enumeration is not None:
-            enumeration.add_parts(parser)
+    whole: bool = flag("print every digit of the fractions", default=False)
 
 
-def run(options: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class Flags(
+    GameFlags, Answer, Outputs, Choice, AimFlags, StrategyFile, Symbols, At, Par, CountedParts
+):
+    """What `montmort exact` is asked."""
+
+    csv: Path | None = csv_flag("answer,index,value", adapt=add_table_columns)
+    plot: Path | None = plot_flag("the exact laws, the strategy card, or the function of a symbol")
+
+    @classmethod
+    def add_game(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> Game[Any] | None:
+        """Add the game, and the question about it."""
+        game = super().add_game(parser, argv)
+        if game is not None:
+            question = game.solve(game.rulebook.first_experiment).question
+            add_fields(parser.add_argument_group("question"), question)
+        return game
+
+
+def _chosen(options: Flags, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the answers that --answer names, or all of them; UnknownName if there is none."""
+    if not options.answer:
+        return answers
+    return {path: named(answers, path) for path in options.answer}
+
+
+def _check_numbers(options: Flags) -> None:
+    """Raise BadInput for flags of numbers where the answers are no list of them."""
+    for name, is_given in (("answer", options.answer), ("whole", options.whole)):
+        if is_given:
+            raise BadInput(f"--{name} is about the exact values of a game; leave it out here")
+
+
+def run(options: Flags) -> int:
     """Print the exact answers."""
-    check_writable(options.csv, options.plot, options.strategy_csv, vars(options).get("save"))
+    check_writable(options.csv, options.plot, options.strategy_csv, options.save)
     check_picture(options.plot)
-    symbols, point = put_symbols(options)
+    options, symbols, point = put_symbols(options, options.param)
     game: Game[Any] = options.game
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
     if asks_par(options) or symbols or aim is not None:
-        check_numbers(options)
+        _check_numbers(options)
     if aim is None and game.aim_in(options.experiment) is None:
         check_order_of_sets(
-            game, options.experiment, rules_of(options), None, vars(options).get("given") or ""
+            game,
+            options.experiment,
+            rules_of(options),
+            None,
+            str(options.fields.get("given") or ""),
         )
     if asks_par(options):
         return answer_par(options, aim, symbols, point)
@@ -104,7 +132,7 @@ def run(options: argparse.Namespace) -> int:
     if game.walks_rules(options.experiment):
         return _walk(options, rules, question.given)
     started = time.process_time()
-    answers = chosen(options, enumeration.answers(options, rules, question))
+    answers = _chosen(options, answers_in_parts(options, rules, question))
     seconds = time.process_time() - started
     _write_files(options, rules, question, answers)
     if options.json:
@@ -121,9 +149,7 @@ def _for_whom(player: str, answers: Mapping[str, object]) -> Mapping[str, object
     return {named.get(name, name): value for name, value in answers.items()}
 
 
-def _functions(
-    options: argparse.Namespace, kind: type[Any], point: "Mapping[Symbol, Fraction]"
-) -> int:
+def _functions(options: Flags, kind: type[Any], point: "Mapping[Symbol, Fraction]") -> int:
     """Print the answers as functions of the symbols in the rules."""
     from montmort.verbs.exact_functions import answer_functions
 
@@ -143,7 +169,7 @@ def _functions(
 
 
 def _optimal(
-    options: argparse.Namespace,
+    options: Flags,
     rules: object,
     aim: "Aim",
     started: float,
@@ -171,7 +197,7 @@ def _optimal(
     return 0
 
 
-def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
+def _walk(options: Flags, rules: object, given: str) -> int:
     """Print the laws of the outcome, found by walking the rules."""
     from montmort.output.field_laws import notes_of, print_laws
     from montmort.output.progress import walk_bar
@@ -192,34 +218,34 @@ def _walk(options: argparse.Namespace, rules: object, given: str) -> int:
         _draw(options, rules, found.laws)
     if options.json:
         strategy = {} if given else game.strategy_answers(rules, options.experiment)
-        answers = chosen(options, {**strategy, **plain(found.answers())})
+        answers = _chosen(options, {**strategy, **plain(found.answers())})
         print_exact(options, rules, answers, seconds, **notes_of(found, given))
     else:
         print_heading(game.title, fields_text(rules, options.experiment))
         if options.answer or options.whole:
-            _print(options, chosen(options, found.answers()), seconds)
+            _print(options, _chosen(options, found.answers()), seconds)
         else:
             print_laws(found, given, seconds)
     return 0
 
 
-def _draw(options: argparse.Namespace, rules: object, laws: "Mapping[str, Known]") -> None:
+def _draw(options: Flags, rules: object, laws: "Mapping[str, Known]") -> None:
     from montmort.verification.plots.laws import fields_figure
 
     write_picture(options, fields_figure(laws, {}), rules)
 
 
 def _write_files(
-    options: argparse.Namespace, rules: object, question: object, answers: Mapping[str, object]
+    options: Flags, rules: object, question: object, answers: Mapping[str, object]
 ) -> None:
-    table = table_asked(options)
+    game: Game[Any] = options.game
+    table = game.table() if options.fields.get("table") and game.table is not None else None
     if table is not None and table.exact is not None:
         write_table(options, table, rules, table.exact(rules))
         return
     if options.csv:
         write_csv(options.csv, ("answer", "index", "value"), cells(answers))
     if options.plot:
-        game: Game[Any] = options.game
         draw = None if options.experiment == DEALS else game.exact_figure
         sheet = None if draw is None else draw(rules, question, answers)
         if sheet is None:
@@ -228,7 +254,7 @@ def _write_files(
             write_picture(options, sheet, rules)
 
 
-def _print(options: argparse.Namespace, answers: Mapping[str, object], seconds: float) -> None:
+def _print(options: Flags, answers: Mapping[str, object], seconds: float) -> None:
     """Print single values as decimals and fractions, lists as decimals; matrices are JSON's."""
     console = page()
     if options.whole:

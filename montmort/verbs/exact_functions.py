@@ -1,11 +1,10 @@
 """`montmort exact GAME` where the rules have symbols: the answers as functions of these."""
 
-import argparse
 import time
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
-from montmort.options.flags import rules_of
+from montmort.options.flags import GameFlags, rules_of
 from montmort.output.files import write_csv
 from montmort.output.json_document import print_exact
 from montmort.output.pictures import write_picture
@@ -23,9 +22,7 @@ if TYPE_CHECKING:
     from montmort.verification.symbolic_laws import SymbolicOutcomeLaws
 
 
-def answer_functions(
-    options: argparse.Namespace, given: str, point: "Mapping[Symbol, Fraction]"
-) -> int:
+def answer_functions(options: GameFlags, given: str, point: "Mapping[Symbol, Fraction]") -> int:
     """Print the answers as functions, and their values at a point if one is asked for."""
     from montmort.output.functions import in_json, notes_of, point_in_json, print_functions
     from montmort.verification.external.point import point_text
@@ -50,7 +47,7 @@ def answer_functions(
             notes["fair"] = fair.to_json()
         print_exact(options, rules, in_json(found.answers()), seconds, **notes)
     else:
-        unchanged = [name for name in options.param if str(vars(options).get(name)) == name]
+        unchanged = [name for name in options.param if str(options.fields.get(name)) == name]
         words = fields_text(rules, options.experiment, without=unchanged)
         at = None if there is None else (point_text(point), there)
         print_functions(game.title, words, found, at, seconds)
@@ -59,7 +56,7 @@ def answer_functions(
     return 0
 
 
-def laws_in_symbols(options: argparse.Namespace, rules: Any, given: str) -> "SymbolicOutcomeLaws":
+def laws_in_symbols(options: GameFlags, rules: Any, given: str) -> "SymbolicOutcomeLaws":
     """Return the laws as functions; BadInput where the rules need numbers for the symbols."""
     from montmort.output.progress import walk_bar
     from montmort.verification.symbolic_laws import SymbolicOutcomeLaws, symbolic_laws
@@ -84,7 +81,7 @@ def _fair_points(found: "SymbolicOutcomeLaws", field: str | None) -> "FairPoints
     return fair_points(found, field)
 
 
-def _draw(options: argparse.Namespace, rules: object, points: "FairPoints | None") -> None:
+def _draw(options: GameFlags, rules: object, points: "FairPoints | None") -> None:
     from montmort.verification.plots.functions import function_figure
 
     assert points is not None

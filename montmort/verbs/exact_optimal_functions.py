@@ -1,11 +1,10 @@
 """`montmort exact GAME --optimal FIELD` where the rules have a symbol: functions of it."""
 
-import argparse
 import time
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
-from montmort.options.flags import rules_of
+from montmort.options.flags import GameFlags, rules_of
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
 from montmort.output.pictures import write_picture
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def answer_optimal_functions(
-    options: argparse.Namespace, aim: "Aim", point: "Mapping[Symbol, Fraction]"
+    options: GameFlags, aim: "Aim", point: "Mapping[Symbol, Fraction]"
 ) -> int:
     """Print optimal play on each interval of the symbol, and at a point if one is asked for."""
     from montmort.output.optimal_functions import notes_of, print_optimal_functions
@@ -53,7 +52,7 @@ def answer_optimal_functions(
             notes["fair"] = fair.to_json()
         print_exact(options, rules, play.answers(), seconds, **notes)
         return 0
-    unchanged = [name for name in options.param if str(vars(options).get(name)) == name]
+    unchanged = [name for name in options.param if str(options.fields.get(name)) == name]
     print_heading(game.title, fields_text(rules, options.experiment, without=unchanged))
     at = None if there is None else (point_text(point), there)
     print_optimal_functions(play, at, seconds)
@@ -62,7 +61,7 @@ def answer_optimal_functions(
     return 0
 
 
-def _check_flags(options: argparse.Namespace) -> None:
+def _check_flags(options: GameFlags) -> None:
     if options.field is not None:
         raise BadInput("--field does not go with optimal play; --optimal names the field")
     if options.strategy_csv is not None:
@@ -72,7 +71,7 @@ def _check_flags(options: argparse.Namespace) -> None:
         )
 
 
-def _solved(options: argparse.Namespace, rules: object, aim: "Aim") -> "OptimalFunctions":
+def _solved(options: GameFlags, rules: object, aim: "Aim") -> "OptimalFunctions":
     from montmort.options.order_of_sets import check_order_of_sets
     from montmort.output.progress import walk_bar
     from montmort.verification.optimal_functions import optimal_functions

@@ -1,6 +1,5 @@
 """`montmort exact GAME --par`: the PAR sheets of a game's wagers."""
 
-import argparse
 import time
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.formatting import whole
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import flag_of
-from montmort.options.flags import rules_of
+from montmort.options.flags import GameFlags, rules_of
 from montmort.options.optimal_flags import solved
 from montmort.options.par_flags import wagers_asked
 from montmort.output.files import write_csv
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def answer_par(
-    options: argparse.Namespace,
+    options: GameFlags,
     aim: "Aim | None",
     symbols: "Collection[object]",
     point: "Collection[object]",
@@ -77,7 +76,7 @@ def answer_par(
     return 0
 
 
-def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
+def _answer_functions(options: GameFlags, aim: "Aim | None") -> int:
     """Print the entries of the PAR sheets as functions of the symbols in the rules."""
     from montmort.output.functions import conditions_of, in_json, notes_of
     from montmort.output.par_sheet import print_functions_of
@@ -112,7 +111,7 @@ def _answer_functions(options: argparse.Namespace, aim: "Aim | None") -> int:
 
 
 def _laws(
-    options: argparse.Namespace, rules: object, aim: "Aim | None", given: str = ""
+    options: GameFlags, rules: object, aim: "Aim | None", given: str = ""
 ) -> "Mapping[str, FieldLaw]":
     """Return the laws of the fields, under the best strategy for an aim if one is given."""
     from montmort.output.progress import walk_bar

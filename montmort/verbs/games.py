@@ -1,14 +1,14 @@
 """`montmort games`: the games, their rules and experiments."""
 
-import argparse
 import shlex
 import textwrap
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from montmort.options.dataclass_flags import flag_of
-from montmort.options.parser import add_json
+from montmort.options.flags import Answer, VerbFlags
 from montmort.output.json_document import print_document
 from montmort.output.page import WIDEST
 from montmort.output.streams import say
@@ -20,12 +20,12 @@ EXAMPLES = ("montmort games", "montmort games --json -o games.json")
 _TIE = "\N{NO-BREAK SPACE}"
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
-    """Add the flags of `montmort games`."""
-    add_json(parser)
+@dataclass(frozen=True, kw_only=True)
+class Flags(VerbFlags, Answer):
+    """What `montmort games` is asked."""
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Flags) -> int:
     """Print the games, some lines for each."""
     started = time.perf_counter()
     rows = [_row(game) for game in all_games().values()]

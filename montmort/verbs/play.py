@@ -3,24 +3,27 @@
 import argparse
 import dataclasses
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Reasoning
-from montmort.options.dataclass_flags import given_fields
+from montmort.options.dataclass_flags import flag
 from montmort.options.flags import (
     A_GAME,
-    add_game,
+    GameFlags,
     changed_rules,
+    given_fields,
     is_file,
     natural,
     picture,
     read_game,
     rules_of,
 )
-from montmort.options.symbol_flags import add_at, put_numbers
+from montmort.options.parser import add_epilog
+from montmort.options.symbol_flags import At, put_numbers
 from montmort.output.files import check_picture, check_writable
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note
@@ -51,60 +54,60 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the flags of `montmort play`."""
-    parser.add_argument(
-        "--seed", metavar="N", type=natural, help="seed of chance; drawn and printed when absent"
-    )
-    parser.add_argument("--seat", metavar="N", type=natural, help="your seat (0)")
-    parser.add_argument("--save", metavar="FILE", type=Path, help="write a transcript at the end")
-    parser.add_argument(
-        "--replay", metavar="FILE", type=Path, help="play a transcript again, and check it"
-    )
-    parser.add_argument("--plain", action="store_true", help="no colours, and no pictures")
-    parser.add_argument(
-        "--verbosity",
-        metavar="N",
-        type=int,
-        choices=range(3),
-        default=0,
-        help="0: what happens; 1: at the end also the other players' reasons; "
+def _has_picture(game: Game[Any]) -> bool:
+    return game.played_figure is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flags(GameFlags, At):
+    """What `montmort play` is asked."""
+
+    NEEDS_GAME = False
+    seed: int | None = flag("seed of chance; drawn and printed when absent", read=natural)
+    seat: int | None = flag("your seat (0)", read=natural)
+    save: Path | None = flag("write a transcript at the end")
+    replay: Path | None = flag("play a transcript again, and check it")
+    plain: bool = flag("no colours, and no pictures", default=False)
+    verbosity: int = flag(
+        "0: what happens; 1: at the end also the other players' reasons; "
         "2: also the exact chances before every choice (0)",
+        default=0,
+        read=int,
+        choices=range(3),
     )
-    parser.add_argument(
-        "--optimal",
-        metavar="FIELD",
-        help="you want this field of the outcome, or the chance of a condition, large: ? shows "
+    optimal: str | None = flag(
+        "you want this field of the outcome, or the chance of a condition, large: ? shows "
         "what each choice is worth, and the other seats play at best",
+        metavar="FIELD",
     )
-    parser.add_argument("--minimise", metavar="FIELD", help="you want it small")
-    add_at(parser)
-    parser.epilog = f"At the table: {ANSWERS}."
-    game = add_game(parser, argv, is_optional=True)
-    if game is not None:
-        parser.set_defaults(experiment=default_experiment(game.rulebook))
-        if game.played_figure is not None:
-            parser.add_argument(
-                "--plot", metavar="FILE", type=picture, help="draw what was played; png, svg, pdf"
-            )
+    minimise: str | None = flag("you want it small", metavar="FIELD")
+    plot: Path | None = flag("draw what was played; png, svg, pdf", read=picture, has=_has_picture)
+
+    @classmethod
+    def add_game(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> Game[Any] | None:
+        """Add the game, and what can be answered at the table."""
+        add_epilog(parser, f"At the table: {ANSWERS}.")
+        game = super().add_game(parser, argv)
+        if game is not None:
+            parser.set_defaults(experiment=default_experiment(game.rulebook))
+        return game
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Flags) -> int:
     """Play, or replay; 130 if interrupted."""
     if options.replay is not None:
-        return _replay(options)
+        return _replay(options, options.replay)
     if options.game is None:
         raise BadInput(f"name a GAME: {A_GAME}; or a transcript with --replay FILE")
-    check_writable(options.save, _plot(options))
-    check_picture(_plot(options))
-    put_numbers(options)
-    return _play_until_leaving(options)
+    check_writable(options.save, options.plot)
+    check_picture(options.plot)
+    return _play_until_leaving(put_numbers(options))
 
 
-def _play_until_leaving(options: argparse.Namespace) -> int:
+def _play_until_leaving(options: Flags) -> int:
     """Play, and once more while the player wants to; a transcript or a picture is of one game."""
     is_first = True
-    is_one = options.save is not None or _plot(options) is not None
+    is_one = options.save is not None or options.plot is not None
     screen = Screen(plain=options.plain)
     while True:
         code, has_left = _play(options, is_first=is_first)
@@ -116,10 +119,10 @@ def _play_until_leaving(options: argparse.Namespace) -> int:
             screen.say("")
             return code
         if options.seed is not None:
-            options.seed += 1
+            options = dataclasses.replace(options, seed=options.seed + 1)
 
 
-def _play(options: argparse.Namespace, *, is_first: bool) -> tuple[int, bool]:
+def _play(options: Flags, *, is_first: bool) -> tuple[int, bool]:
     """Play one game; return the exit code, and whether the player left before its end.
 
     Only the first one is introduced.
@@ -160,9 +163,7 @@ def _play(options: argparse.Namespace, *, is_first: bool) -> tuple[int, bool]:
     return 0, outcome is None
 
 
-def _human_player(
-    options: argparse.Namespace, game: Game[Any], rules: Any, seed: int
-) -> HumanPlayer:
+def _human_player(options: Flags, game: Game[Any], rules: Any, seed: int) -> HumanPlayer:
     """Return the human player; the other players draw from a stream of their own."""
     import numpy as np
 
@@ -185,7 +186,7 @@ def _human_player(
     )
 
 
-def _show_end(options: argparse.Namespace, player: HumanPlayer, outcome: Any) -> None:
+def _show_end(options: Flags, player: HumanPlayer, outcome: Any) -> None:
     """Show how the game ended, and the other players' reasons if they are asked for."""
     if options.verbosity > 0 and isinstance(player.others, Reasoning):
         for reason in player.others.reasons:
@@ -194,9 +195,7 @@ def _show_end(options: argparse.Namespace, player: HumanPlayer, outcome: Any) ->
     player.show_costs()
 
 
-def _save(
-    options: argparse.Namespace, player: HumanPlayer, seed: int, record: Record, outcome: Any
-) -> None:
+def _save(options: Flags, player: HumanPlayer, seed: int, record: Record, outcome: Any) -> None:
     """Write the transcript of what was played, where one is asked for."""
     if options.save is None:
         return
@@ -211,9 +210,9 @@ def _save(
     note(f"transcript in {options.save}")
 
 
-def _draw(options: argparse.Namespace, game: Game[Any], rules: Any, events: Sequence[Any]) -> None:
+def _draw(options: Flags, game: Game[Any], rules: Any, events: Sequence[Any]) -> None:
     """Draw the play, if the game has a picture of it and --plot asks for it."""
-    path = _plot(options)
+    path = options.plot
     if path is None or game.played_figure is None:
         return
 
@@ -225,16 +224,10 @@ def _draw(options: argparse.Namespace, game: Game[Any], rules: Any, events: Sequ
     note(f"picture in {path}")
 
 
-def _plot(options: argparse.Namespace) -> Path | None:
-    """Return where the picture goes; a game without one has no such flag."""
-    path: Path | None = vars(options).get("plot")
-    return path
-
-
-def _replay(options: argparse.Namespace) -> int:
-    check_writable(_plot(options))
-    check_picture(_plot(options))
-    transcript = Transcript.read(options.replay)
+def _replay(options: Flags, transcript_file: Path) -> int:
+    check_writable(options.plot)
+    check_picture(options.plot)
+    transcript = Transcript.read(transcript_file)
     game = _game_of_replay(options, transcript)
     book = game.rulebook
     if transcript.experiment not in book.experiments:
@@ -271,7 +264,7 @@ def _replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def _game_of_replay(options: argparse.Namespace, transcript: Transcript) -> Game[Any]:
+def _game_of_replay(options: Flags, transcript: Transcript) -> Game[Any]:
     """Return the transcript's game; a user's file runs only if the user names it."""
     if options.game is None and is_file(transcript.game):
         raise BadInput(
@@ -299,7 +292,7 @@ def _own_fields(rules: Any, number: int) -> tuple[str, ...]:
     return tuple(f.name for f in dataclasses.fields(rules) if f.metadata.get("seat") == number)
 
 
-def _check_others_only(options: argparse.Namespace, rules: Any, own: Sequence[str]) -> None:
+def _check_others_only(options: Flags, rules: Any, own: Sequence[str]) -> None:
     """Raise BadInput if the rules put another player on the human's seat."""
     for name in {*own} & {*given_fields(options, type(rules))}:
         raise BadInput(

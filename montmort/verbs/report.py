@@ -9,7 +9,7 @@ import secrets
 import shlex
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,17 +18,19 @@ from montmort import __version__
 from montmort.exit_codes import NO_VERDICT, exit_code
 from montmort.games.errors import BadInput
 from montmort.games.extras import require
+from montmort.options.dataclass_flags import flag
 from montmort.options.flags import (
-    add_game,
-    add_run,
+    GameFlags,
+    JsonFlag,
+    Run,
     check_first_experiment,
     positive,
     rules_of,
 )
-from montmort.options.optimal_flags import add_aim, aim_of
+from montmort.options.optimal_flags import AimFlags, aim_of
 from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.own_claims import with_own_claims
-from montmort.options.symbol_flags import add_at, put_numbers
+from montmort.options.symbol_flags import At, put_numbers
 from montmort.output.audit import now
 from montmort.output.files import check_writable, write_whole
 from montmort.output.heading import print_heading
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from montmort.verification.game_report import Written
     from montmort.verification.reports.document import Report
 
+Day = date  # which is the name of a flag, too
 FORMS = (".pdf", ".html", ".md")
 NOT_OF_A_RECORD = (
     *("game", "all", "plays", "seed", "workers", "at", "date"),
@@ -57,45 +60,6 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the flags of `montmort report`."""
-    parser.add_argument("--all", action="store_true", help="all games, and an index of them")
-    parser.add_argument(
-        "--of",
-        metavar="FILE",
-        type=Path,
-        help="validation report of the program that `verify --audit FILE` judged",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=Path,
-        action="append",
-        required=True,
-        help=f"file to write, {', '.join(FORMS)}; may be repeated; with --all a folder",
-    )
-    parser.add_argument(
-        "--plays",
-        metavar="N",
-        type=positive,
-        help="plays of each experiment (until its verdicts are reached, at most 2^24)",
-    )
-    parser.add_argument(
-        "--date",
-        metavar="YYYY-MM-DD",
-        type=_date,
-        help="date of the report (that of SOURCE_DATE_EPOCH, or today)",
-    )
-    parser.add_argument(
-        "--json", action="store_true", help="print one JSON document on what was written"
-    )
-    add_aim(parser)
-    add_run(parser)
-    add_at(parser)
-    add_game(parser, argv, is_optional=True)
-
-
 def _date(text: str) -> date:
     """Read a date as it is written in numbers.
 
@@ -108,10 +72,33 @@ def _date(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r} is no date, as 2026-01-31") from None
 
 
-def _dated(options: argparse.Namespace) -> date:
+@dataclass(frozen=True, kw_only=True)
+class Flags(GameFlags, JsonFlag, AimFlags, Run, At):
+    """What `montmort report` is asked."""
+
+    NEEDS_GAME = False
+    all: bool = flag("all games, and an index of them", default=False)
+    of: Path | None = flag("validation report of the program that `verify --audit FILE` judged")
+    output: Sequence[Path] = flag(
+        f"file to write, {', '.join(FORMS)}; may be repeated; with --all a folder",
+        names=["-o", "--output"],
+        default=(),
+        required=True,
+    )
+    plays: int | None = flag(
+        "plays of each experiment (until its verdicts are reached, at most 2^24)", read=positive
+    )
+    date: Day | None = flag(
+        "date of the report (that of SOURCE_DATE_EPOCH, or today)",
+        read=_date,
+        metavar="YYYY-MM-DD",
+    )
+
+
+def _dated(options: Flags) -> date:
     """Return the date of the report: as it is given, else today's in UTC."""
     if options.date is not None:
-        return options.date  # type: ignore[no-any-return]
+        return options.date
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     if not epoch:
         return datetime.now(UTC).date()
@@ -121,25 +108,30 @@ def _dated(options: argparse.Namespace) -> date:
         raise BadInput(f"SOURCE_DATE_EPOCH={epoch!r} must be seconds since 1970") from error
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Flags) -> int:
     """Write the reports: 0, but 1 if a verdict is INCONSISTENT, 3 if one is INCONCLUSIVE.
 
     Among several reports one without a verdict, for want of exact laws, counts for nothing.
     """
     from montmort.verification.verdicts.decision import Decision
 
-    options.reached = NO_VERDICT
+    options.ending.code = NO_VERDICT
     require("reports", "jinja2", "matplotlib")
     if options.all or any(place.suffix == ".pdf" for place in options.output):
         require("PDF reports", "typst")
     if options.of is not None:
-        return _validated(options)
+        return _validated(options, options.of)
     if options.seed is None:
-        options.seed = secrets.randbits(64)
+        options = replace(options, seed=secrets.randbits(64))
     started = time.process_time()
-    written = _all(options) if options.all else [_one(options)]
+    if options.all:
+        written = _all(options)
+    else:
+        places = _places(options)
+        options = _of_one_game(options)
+        written = [_one(options, places)]
     code = exit_code(Decision.worst(each.decision for _, one in written for each in one.played))
-    options.reached = code
+    options.ending.code = code
     if options.json:
         _print_json(options, written, time.process_time() - started)
         return code
@@ -150,9 +142,7 @@ def run(options: argparse.Namespace) -> int:
     return code
 
 
-def _print_json(
-    options: argparse.Namespace, written: "Sequence[tuple[str, Written]]", seconds: float
-) -> None:
+def _print_json(options: Flags, written: "Sequence[tuple[str, Written]]", seconds: float) -> None:
     """Print for each report its decision, those of its experiments, and its files."""
     answers = {
         name: {
@@ -170,7 +160,7 @@ def _print_json(
     )
 
 
-def _validated(options: argparse.Namespace) -> int:
+def _validated(options: Flags, of: Path) -> int:
     """Write the validation report of an audit record; the exit code is that of its decision."""
     from montmort.verification.audit.record import read_record
     from montmort.verification.audit.report import validation_report
@@ -181,21 +171,21 @@ def _validated(options: argparse.Namespace) -> int:
             word = options.game.name if name == "game" else f"--{name}"
             raise BadInput(f"--of reports on what was played already; leave out {word}")
     places = _places(options)
-    if options.of.resolve() in {place.resolve() for place in places}:
-        raise BadInput(f"the report would replace the record {options.of}; name another file")
-    record = read_record(options.of)
+    if of.resolve() in {place.resolve() for place in places}:
+        raise BadInput(f"the report would replace the record {of}; name another file")
+    record = read_record(of)
     is_own = record.audit.get("game_file") is not None
     game = None if is_own else registry.GAMES.get(record.document["game"])
     report = validation_report(record, now(), None if game is None else game.rulebook)
     _write([file for place in places for file in _files(report, place)])
-    options.reached = exit_code(record.decision)
+    options.ending.code = exit_code(record.decision)
     if options.json:
         print_document(
             game=record.document["game"],
             rules=None,
             answers={
                 "decision": str(record.decision),
-                "record": str(options.of),
+                "record": str(of),
                 "files": [str(place) for place in places],
             },
             seconds=time.process_time() - started,
@@ -205,9 +195,9 @@ def _validated(options: argparse.Namespace) -> int:
     return exit_code(record.decision)
 
 
-def _places(options: argparse.Namespace) -> list[Path]:
+def _places(options: Flags) -> Sequence[Path]:
     """Return the files given by -o, whose endings are those of reports."""
-    places: list[Path] = options.output
+    places = options.output
     for place in places:
         if place.suffix not in FORMS:
             raise BadInput(f"{str(place)!r} must end in {', '.join(FORMS)}")
@@ -215,15 +205,19 @@ def _places(options: argparse.Namespace) -> list[Path]:
     return places
 
 
-def _one(options: argparse.Namespace) -> "tuple[str, Written]":
-    """Write the report of one game to every file given by -o."""
-    places = _places(options)
+def _of_one_game(options: Flags) -> Flags:
+    """Return what is asked about a game, with the numbers of --at; BadInput without a game."""
     if options.game is None:
         raise BadInput("name a GAME, or ask for --all, or for a report --of FILE")
-    put_numbers(options)
+    options = put_numbers(options)
     check_first_experiment(options, ": a report is about all experiments")
     if options.game.module is not None:
-        options.workers = 1  # other processes would have to run the file again
+        return replace(options, workers=1)  # other processes would have to run the file again
+    return options
+
+
+def _one(options: Flags, places: Sequence[Path]) -> "tuple[str, Written]":
+    """Write the report of one game to the files."""
     rules = rules_of(options)
     check_order_of_sets(options.game, options.experiment, rules, aim_of(options))
     game = with_own_claims(_with_aim(options), rules)
@@ -234,7 +228,7 @@ def _one(options: argparse.Namespace) -> "tuple[str, Written]":
     return options.game.name, written
 
 
-def _with_aim(options: argparse.Namespace) -> "Game[Any]":
+def _with_aim(options: Flags) -> "Game[Any]":
     """Return the game, played for the aim that the flags give, if they give one."""
     game: Game[Any] = options.game
     aim = aim_of(options)
@@ -248,7 +242,7 @@ def _with_aim(options: argparse.Namespace) -> "Game[Any]":
     return replace(game, rulebook=rulebook, aim=aim)
 
 
-def _all(options: argparse.Namespace) -> "list[tuple[str, Written]]":
+def _all(options: Flags) -> "list[tuple[str, Written]]":
     """Write every game's report in every form, and the index of them."""
     if options.game is not None:
         raise BadInput(f"--all means all games; omit {options.game.name} or --all")
@@ -276,10 +270,11 @@ def _make(folder: Path) -> None:
     check_writable(folder / "index.html")
 
 
-def _written(game: "Game[Any]", rules: object, options: argparse.Namespace) -> "Written":
+def _written(game: "Game[Any]", rules: object, options: Flags) -> "Written":
     from montmort.output.progress import doing, walk_bar
     from montmort.verification.game_report import report_of
 
+    assert options.seed is not None
     with doing(game.name) as status, walk_bar(f"solving {game.name}", "steps") as watch:
         return report_of(
             game,
@@ -319,7 +314,7 @@ def _write(files: Sequence[tuple[Path, bytes]]) -> None:
         write_whole(path, content)
 
 
-def _index(written: "Sequence[tuple[str, Written]]", options: argparse.Namespace) -> "Report":
+def _index(written: "Sequence[tuple[str, Written]]", options: Flags) -> "Report":
     """Return the index page, with a line per game."""
     from montmort.verification.game_report import AUTHOR
     from montmort.verification.reports.document import Link, Report, Section, Table, text

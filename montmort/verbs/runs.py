@@ -4,16 +4,17 @@ Several files are their union over (experiment, seed, block): overlapping
 files, retries and two machines are all counted once.
 """
 
-import argparse
 import os
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import counted
 from montmort.games.errors import BadInput
-from montmort.options.parser import add_examples, add_json, add_quiet
+from montmort.options.dataclass_flags import flag
+from montmort.options.flags import Answer, VerbFlags
 from montmort.output.files import check_writable, write_lines
 from montmort.output.json_document import print_document
 from montmort.output.page import page
@@ -32,31 +33,28 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:  # noqa: ARG001
-    """Add what can be done with run files."""
-    tasks = parser.add_subparsers(dest="task", metavar="TASK", required=True)
-    for name, does in _TASKS.items():
-        summary = (does.__doc__ or "").partition("\n")[0]
-        task = tasks.add_parser(name, help=summary, description=summary)
-        task.add_argument("files", metavar="FILE", nargs="+", type=Path)
-        if name == "merge":
-            task.add_argument("-o", "--output", metavar="FILE", type=Path, help="a new file")
-            task.add_argument(
-                "--json", action="store_true", help="print one JSON document on the new file"
-            )
-        else:
-            add_json(task)
-        add_quiet(task)
-        add_examples(task, *(line for line in EXAMPLES if f" {name} " in line))
-        task.set_defaults(does=does)
+@dataclass(frozen=True, kw_only=True)
+class Flags(VerbFlags):
+    """What `montmort runs` is asked besides a task."""
 
 
-def run(options: argparse.Namespace) -> int:
-    """Do it: 0 done; 1 if `check` has found what is damaged or contradicts itself."""
-    return int(options.does(options))
+@dataclass(frozen=True, kw_only=True)
+class Look(VerbFlags, Answer):
+    """What `montmort runs show` and `check` are asked."""
+
+    files: Sequence[Path] = flag(None, nargs="+")
 
 
-def _show(options: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class Merge(VerbFlags):
+    """What `montmort runs merge` is asked."""
+
+    files: Sequence[Path] = flag(None, nargs="+")
+    output: Path | None = flag("a new file", names=["-o", "--output"])
+    json: bool = flag("print one JSON document on the new file", default=False)
+
+
+def _show(options: Look) -> int:
     """Show the runs that the files hold together: length, missing blocks, means."""
     started = time.perf_counter()
     found = [(run, run.tally) for run in _sound(options.files).runs]
@@ -104,7 +102,7 @@ def _row(run: "Run", tally: "Tally") -> dict[str, Any]:
     }
 
 
-def _merge(options: argparse.Namespace) -> int:
+def _merge(options: Merge) -> int:
     """Write the union of the files, a line for every block, to a new file or to stdout."""
     started = time.perf_counter()
     check_writable(options.output)
@@ -141,7 +139,7 @@ def _sound(files: Sequence[Path]) -> "Union":
     return union
 
 
-def _check(options: argparse.Namespace) -> int:
+def _check(options: Look) -> int:
     """Report truncated, damaged or contradictory lines; exit code 1 if the files cannot be used."""
     from montmort.montecarlo.run_files.merge import Union
 
@@ -149,7 +147,7 @@ def _check(options: argparse.Namespace) -> int:
     together = Union(())
     each = {str(path): together.with_file(path) for path in options.files}
     conflicts = together.conflicts
-    options.reached = int(bool(conflicts) or any(union.faults for union in each.values()))
+    options.ending.code = int(bool(conflicts) or any(union.faults for union in each.values()))
     if options.json:
         print_document(
             game=None,
@@ -163,7 +161,7 @@ def _check(options: argparse.Namespace) -> int:
             held = f"{counted(union.lines, 'line')}, {counted(union.blocks, 'block')}"
             say(f"{name}: {held}", *torn, *_first(union.faults))
         say(*_first(conflicts))
-    return int(options.reached)
+    return options.ending.code
 
 
 def _first(sentences: Sequence[str]) -> Iterator[str]:
@@ -182,4 +180,4 @@ def _found(union: "Union") -> dict[str, Any]:
     }
 
 
-_TASKS = {"show": _show, "merge": _merge, "check": _check}
+TASKS = {"show": (Look, _show), "merge": (Merge, _merge), "check": (Look, _check)}

@@ -1,34 +1,36 @@
 """`montmort simulate GAME`: play a game by Monte Carlo and count its outcomes."""
 
-import argparse
 import time
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import counted
 from montmort.exit_codes import NO_VERDICT
 from montmort.games.errors import BadInput
-from montmort.options.flags import add_game, add_outputs, add_run, number_of_plays, rules_of
-from montmort.options.optimal_flags import add_strategy, strategy_of
+from montmort.options.dataclass_flags import flag
+from montmort.options.flags import (
+    Answer,
+    GameFlags,
+    Outputs,
+    Run,
+    csv_flag,
+    number_of_plays,
+    plot_flag,
+    rules_of,
+)
+from montmort.options.optimal_flags import AimFlags, Strategy, strategy_of
 from montmort.options.run_flags import (
-    add_cluster,
-    add_interpreted,
-    add_save,
+    LongRun,
     announce_kernel,
     cluster_asked,
     say_begin,
     say_how,
     send_file_to_cluster,
 )
-from montmort.options.source_record_flags import (
-    add_source_records,
-    source_files,
-    write_source_records,
-)
-from montmort.options.symbol_flags import add_at, put_numbers
-from montmort.options.table_flags import add_table_columns, simulate_table, table_asked
+from montmort.options.symbol_flags import At, put_numbers
+from montmort.options.table_flags import add_table_columns, simulate_table
 from montmort.output.files import check_picture, check_writable, write_csv
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
@@ -38,6 +40,8 @@ from montmort.output.streams import say_interrupted
 from montmort.verification.words_of_values import fields_text, histograms_text, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from distributed import Client
 
     from montmort.montecarlo.run_files.resume import SavedRun
@@ -55,62 +59,68 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the flags of `montmort simulate`."""
-    add_run(parser)
-    add_cluster(parser)
-    add_interpreted(parser)
-    add_save(parser)
-    parser.add_argument(
-        "--plays", metavar="N", type=number_of_plays, default=10**6, help="independent plays (1e6)"
-    )
-    parser.add_argument(
-        "--records", metavar="FILE", type=Path, help="write every play as a line of CSV"
-    )
-    parser.add_argument(
-        "--with-picks",
-        action="store_true",
-        help="write the picks of chance as well, and the choices of players, as verify --replays "
+def _has_records(game: "Game[Any]") -> bool:
+    return game.source_records is not None
+
+
+def _has_table(game: "Game[Any]") -> bool:
+    return game.table is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Plays:
+    """How much is played, and what is written of it."""
+
+    plays: int = flag("independent plays (1e6)", default=10**6, read=number_of_plays)
+    records: Path | None = flag("write every play as a line of CSV")
+    with_picks: bool = flag(
+        "write the picks of chance as well, and the choices of players, as verify --replays "
         "reads them; the reference rules play",
+        default=False,
     )
-    add_strategy(parser)
-    add_outputs(parser, csv="field,value,count", plot="the histograms")
-    add_at(parser)
-    game = add_game(parser, argv)
-    if game is not None:
-        add_source_records(parser, game)
-        add_table_columns(parser, game)
-        if game.table is not None:
-            parser.add_argument(
-                "--table", action="store_true", help="play every size of the table, N plays each"
-            )
 
 
-def run(options: argparse.Namespace) -> int:
+@dataclass(frozen=True, kw_only=True)
+class Flags(GameFlags, Run, LongRun, _Plays, AimFlags, Strategy, Answer, Outputs, At):
+    """What `montmort simulate` is asked."""
+
+    csv: Path | None = csv_flag("field,value,count", adapt=add_table_columns)
+    plot: Path | None = plot_flag("the histograms")
+    source_records: Path | None = flag(
+        "write the plays as the source does, every table to its own file beside FILE; "
+        "ask for few --plays",
+        has=_has_records,
+    )
+    table: bool = flag("play every size of the table, N plays each", default=False, has=_has_table)
+
+
+def run(options: Flags) -> int:
     """Play and print the histograms; 130 if interrupted, with what was counted."""
-    check_writable(options.csv, options.plot, options.records, options.save, *source_files(options))
+    check_writable(
+        options.csv, options.plot, options.records, options.save, *_source_files(options)
+    )
     check_picture(options.plot)
     from montmort.montecarlo.run_files.resume import saved_run
     from montmort.montecarlo.runs.run import draw_seed
     from montmort.verification.external.own_game import about_rules
 
-    put_numbers(options)
+    options = put_numbers(options)
     game: Game[Any] = options.game
     rules = rules_of(options)
     strategy = strategy_of(options, rules)
     if options.with_picks and (options.records is None or strategy is not None):
         raise BadInput("--with-picks is about --records, and about the players of the rules")
-    if (table := table_asked(options)) is not None:
+    if options.table and game.table is not None:
         _check_unsaved(options)
         seed = draw_seed() if options.seed is None else options.seed
-        return simulate_table(options, table, rules, seed)
-    options.reached = NO_VERDICT
+        return simulate_table(options, game.table(), rules, seed)
+    options.ending.code = NO_VERDICT
     simulator = _simulator(options, rules, strategy)
     send_file_to_cluster(options)
     run = saved_run(simulator, seed=options.seed, save=options.save)
     say_begin(run)
     with ExitStack() as until:
-        executor = until.enter_context(cluster_asked(options))
+        executor = until.enter_context(cluster_asked(options.dask))
         # rules of a user may fail in any play, and then nothing is printed
         has_heading = game.module is None and not options.json
         if has_heading:
@@ -124,8 +134,8 @@ def run(options: argparse.Namespace) -> int:
     interrupted = tally is None or tally.plays < options.plays
     if tally is not None:
         _write_files(options, simulator, tally, run.seed, finished)
-        write_source_records(options, rules, run.seed, tally.plays)
-    options.reached = 130 if interrupted else 0
+        _write_source_records(options, rules, run.seed, tally.plays)
+    options.ending.code = 130 if interrupted else 0
     if not options.json and not has_heading:
         _print_heading(options, rules, strategy)
     if interrupted:
@@ -133,14 +143,42 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         _print_json(options, rules, run, tally, seconds)
     elif tally is not None:
-        seed = f"seed {run.seed}"
-        _print(tally, f"{counted(tally.plays, 'play')} in {seconds:.2f} s; {simulator.how}; {seed}")
-    return int(options.reached)
+        played = f"{counted(tally.plays, 'play')} in {seconds:.2f} s"
+        _print(tally, f"{played}; {simulator.how}; seed {run.seed}")
+    return options.ending.code
 
 
-def _print_heading(
-    options: argparse.Namespace, rules: object, strategy: "OptimalPlay | None"
-) -> None:
+def _source_files(options: Flags) -> list[Path]:
+    """Return the files asked for; BadInput if the source keeps none of the experiment.
+
+    >>> [str(path) for path in _files(Path("games.csv"), ("", "-sizes"))]
+    ['games.csv', 'games-sizes.csv']
+    """
+    path = options.source_records
+    records = options.game.source_records
+    if path is None or records is None:
+        return []
+    if options.experiment not in records.endings:
+        raise BadInput(
+            f"the source keeps records of {' and '.join(records.endings)}, not of "
+            f"{options.experiment}; leave --source-records out, or take another --experiment"
+        )
+    return _files(path, records.endings[options.experiment])
+
+
+def _write_source_records(options: Flags, rules: object, seed: int, plays: int) -> None:
+    """Write the first plays of the run."""
+    if files := _source_files(options):
+        tables = options.game.source_records.tables(rules, seed, plays)
+        for path, (columns, rows) in zip(files, tables, strict=True):
+            write_csv(path, columns, rows)
+
+
+def _files(path: Path, endings: tuple[str, ...]) -> list[Path]:
+    return [path.with_name(f"{path.stem}{ending}{path.suffix}") for ending in endings]
+
+
+def _print_heading(options: Flags, rules: object, strategy: "OptimalPlay | None") -> None:
     """Print what is played, and how often."""
     by = "" if strategy is None else f"optimal strategy, {strategy.aim}"
     played = fields_text(rules, options.experiment), by, counted(options.plays, "play")
@@ -148,7 +186,7 @@ def _print_heading(
 
 
 def _print_json(
-    options: argparse.Namespace,
+    options: Flags,
     rules: object,
     run: "SavedRun",
     tally: "Tally | None",
@@ -168,9 +206,7 @@ def _print_json(
     )
 
 
-def _simulator(
-    options: argparse.Namespace, rules: object, strategy: "OptimalPlay | None"
-) -> "Simulator":
+def _simulator(options: Flags, rules: object, strategy: "OptimalPlay | None") -> "Simulator":
     """Return what plays."""
     from montmort.output.progress import walk_bar
 
@@ -187,7 +223,7 @@ def _simulator(
     return simulator.played(options.compiled)
 
 
-def _check_unsaved(options: argparse.Namespace) -> None:
+def _check_unsaved(options: Flags) -> None:
     if options.save is not None:
         raise BadInput(
             "--save keeps one experiment and --table plays one for each row; "
@@ -196,7 +232,7 @@ def _check_unsaved(options: argparse.Namespace) -> None:
 
 
 def _play(
-    run: "SavedRun", options: argparse.Namespace, executor: "Client | None"
+    run: "SavedRun", options: Flags, executor: "Client | None"
 ) -> "tuple[Tally | None, dict[int, int]]":
     """Return the tally of all finished blocks, None if there is none, and {block: plays}."""
     from montmort.output.progress import plays_bar
@@ -207,8 +243,8 @@ def _play(
         plays_bar(f"playing {options.game.name}", options.plays, has_begun=True) as show,
         suppress(KeyboardInterrupt),
     ):
-        asked = {"plays": options.plays, "executor": executor, "workers": options.workers}
-        for block in run.blocks(**asked):
+        blocks = run.blocks(plays=options.plays, executor=executor, workers=options.workers)
+        for block in blocks:
             tally = block.tally if tally is None else tally + block.tally
             finished[block.number] = block.plays
             show(tally.plays, held=run.held.plays)
@@ -216,7 +252,7 @@ def _play(
 
 
 def _write_files(
-    options: argparse.Namespace,
+    options: Flags,
     simulator: "Simulator",
     tally: "Tally",
     seed: int,

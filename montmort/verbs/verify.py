@@ -1,37 +1,25 @@
 """`montmort verify GAME`: judge the simulation by the exact truth."""
 
-import argparse
-from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from montmort.exit_codes import NO_VERDICT, exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
-from montmort.options.flags import add_outputs, add_run, margin
 from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import (
     Watched,
-    add_cluster,
-    add_interpreted,
-    add_length,
-    add_save,
     cluster_asked,
     length_of,
     say_how,
 )
 from montmort.options.symbol_flags import put_numbers
 from montmort.options.verify_flags import (
-    add_audit,
-    add_levels,
-    add_own,
-    add_question,
-    add_sources,
+    Flags,
     check_sources,
     question,
     run_asked,
     subject_of,
 )
-from montmort.options.versus_flags import add_versus
 from montmort.output.audit import now
 from montmort.output.files import (
     beside_answer,
@@ -65,35 +53,9 @@ EXAMPLES = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-    """Add the flags of `montmort verify`."""
-    add_own(parser)
-    add_versus(parser)
-    add_run(parser)
-    add_cluster(parser)
-    add_interpreted(parser)
-    add_save(parser)
-    add_length(parser)
-    parser.add_argument(
-        "--margin",
-        metavar="[FIELD=]D",
-        type=margin,
-        action="append",
-        default=[],
-        help="deviation to rule out, for all fields or for one, in its own unit",
-    )
-    add_levels(parser)
-    add_audit(parser, argv)
-    add_sources(parser)
-    add_outputs(
-        parser, csv="of the verdicts, a line for each field", plot="the verdicts, field by field"
-    )
-    add_question(parser, argv)
-
-
-def run(options: argparse.Namespace) -> int:
+def run(options: Flags) -> int:
     """Print the verdicts: 0 all CONSISTENT, 1 INCONSISTENT or INVALID, 3 INCONCLUSIVE."""
-    options.reached = NO_VERDICT
+    options.ending.code = NO_VERDICT
     check_writable(options.csv, options.plot, options.save, options.audit, options.junit)
     check_picture(options.plot)
     check_sources(options)
@@ -108,13 +70,13 @@ def run(options: argparse.Namespace) -> int:
         from montmort.verbs.verify_grid import judge_grid
 
         return judge_grid(options, began)
-    put_numbers(options)
+    options = put_numbers(options)
     result, has_heading = _judged(options)
     say_how(result.how)
     for sentence in result.notes:
         note(sentence)
     _write_files(options, result, began)
-    options.reached = 2 if result.failure else _exit_code(result)
+    options.ending.code = 2 if result.failure else _exit_code(result)
     if options.json or options.audit:
         told = _story(options, result)
         write_document(options, verdicts_document(options, result, began, told))
@@ -128,10 +90,10 @@ def run(options: argparse.Namespace) -> int:
             _tell_difference(options, result)
     if result.failure:
         raise SimulatorFailed(f"these are the verdicts before it failed: {result.failure}")
-    return int(options.reached)
+    return options.ending.code
 
 
-def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
+def _judged(options: Flags) -> "tuple[Crosscheck, bool]":
     """Return what is asked, played and judged, with bars on stderr; whether it has a heading."""
     length = length_of(options)
     plays, most = length["plays"], length["most"]
@@ -144,7 +106,7 @@ def _judged(options: argparse.Namespace) -> "tuple[Crosscheck, bool]":
     with (
         walk_bar(f"solving {what}", "steps") as solving,
         plays_bar(f"playing {what}", plays) as show,
-        cluster_asked(options) as executor,
+        cluster_asked(options.dask) as executor,
         ExitStack() as until,
     ):
         watched = Watched(show, plays, most, until)
@@ -178,7 +140,7 @@ def _exit_code(result: "Crosscheck") -> int:
     return exit_code(result.decision)
 
 
-def _write_files(options: argparse.Namespace, result: "Crosscheck", began: str) -> None:
+def _write_files(options: Flags, result: "Crosscheck", began: str) -> None:
     if options.junit:
         with beside_answer(options):
             write_whole(options.junit, junit_of({"": result}, options, began))
@@ -188,7 +150,7 @@ def _write_files(options: argparse.Namespace, result: "Crosscheck", began: str) 
         _draw(options, result)
 
 
-def _write_csv(options: argparse.Namespace, result: "Crosscheck") -> None:
+def _write_csv(options: Flags, result: "Crosscheck") -> None:
     if options.csv:
         answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
         for row in answers.values():
@@ -200,7 +162,7 @@ def _write_csv(options: argparse.Namespace, result: "Crosscheck") -> None:
         write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
 
 
-def _draw(options: argparse.Namespace, result: "Crosscheck") -> None:
+def _draw(options: Flags, result: "Crosscheck") -> None:
     if options.plot:
         from montmort.verification.plots.crosscheck import crosscheck_figure
 
@@ -216,7 +178,7 @@ def _draw(options: argparse.Namespace, result: "Crosscheck") -> None:
 
 
 def _print_heading(
-    options: argparse.Namespace, what: "Simulator | Crosscheck", rules: object, against: object
+    options: Flags, what: "Simulator | Crosscheck", rules: object, against: object
 ) -> None:
     """Print what is played, and by which rules it is judged if by others."""
     title = options.game.title if options.game is not None else options.command or what.game
@@ -224,16 +186,14 @@ def _print_heading(
     print_heading(title, _subtitle(options, rules, against, strategy))
 
 
-def _subtitle(
-    options: argparse.Namespace, rules: object, against: object, strategy: str = ""
-) -> str:
+def _subtitle(options: Flags, rules: object, against: object, strategy: str = "") -> str:
     """Return the rules, the strategy if one is played, and the rules that judge if others."""
     played = "; ".join(filter(None, [fields_text(rules, options.experiment), strategy]))
     is_other = against is not None and against != rules
     return played + (f"; judged by {fields_text(against, options.experiment)}" if is_other else "")
 
 
-def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
+def _tell_difference(options: Flags, result: "Crosscheck") -> None:
     """Print the first differing play, pick by pick."""
     assert result.difference is not None
     say(f"\nThe first play that differs, {result.difference}")
@@ -242,7 +202,7 @@ def _tell_difference(options: argparse.Namespace, result: "Crosscheck") -> None:
     say(f"  by the rules: {result.difference.by_rules}")
 
 
-def _story(options: argparse.Namespace, result: "Crosscheck") -> list[str]:
+def _story(options: Flags, result: "Crosscheck") -> list[str]:
     """Return the first differing play, as far as the rules can follow it."""
     from montmort.play.replay_story import story
 

@@ -1,6 +1,5 @@
 """`montmort verify GAME --grid p=1/10..9/10:9`: the functions of symbols against the simulator."""
 
-import argparse
 import dataclasses
 import time
 from collections import Counter
@@ -14,7 +13,7 @@ from montmort.options.optimal_flags import has_strategy
 from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.run_flags import cluster_asked, length_of, say_how
 from montmort.options.symbol_flags import put_grid
-from montmort.options.verify_flags import run_asked
+from montmort.options.verify_flags import Flags, run_asked
 from montmort.output.audit import audit_of
 from montmort.output.files import beside_answer, write_csv, write_whole
 from montmort.output.heading import print_heading
@@ -40,18 +39,18 @@ if TYPE_CHECKING:
 OTHERS = ("command", "outcomes", "replays", "exact", "against")
 
 
-def judge_grid(options: argparse.Namespace, began: str) -> int:
+def judge_grid(options: Flags, began: str) -> int:
     """Print the verdicts at every point: the exit code is that of the worst of them."""
     _check_flags(options)
     started = time.perf_counter()
-    points = put_grid(options)
+    options, points = put_grid(options)
     check_order_of_sets(options.game, options.experiment, rules_of(options), None)
     found = _judged(options, points)
     if found.results:
         say_how(found.results[0].how)
     failures = [result.failure for result in found.results if result.failure]
     code = 130 if found.interrupted else exit_code(found.decision)
-    options.reached = 2 if failures else code
+    options.ending.code = 2 if failures else code
     if options.junit:
         with beside_answer(options):
             write_whole(options.junit, junit_of(_by_point(found), options, began))
@@ -61,7 +60,9 @@ def judge_grid(options: argparse.Namespace, began: str) -> int:
         document = _document(options, found, time.perf_counter() - started, began)
         write_document(options, document)
     if not options.json:
-        words = fields_text(rules_of(options), options.experiment, without=options.param)
+        words = fields_text(
+            rules_of(options), options.experiment, without=[name for name, _ in options.grid]
+        )
         print_heading(options.game.title, words)
     if found.interrupted:
         say_interrupted(options, "these are the verdicts so far")
@@ -72,7 +73,7 @@ def judge_grid(options: argparse.Namespace, began: str) -> int:
     return code
 
 
-def _check_flags(options: argparse.Namespace) -> None:
+def _check_flags(options: Flags) -> None:
     if options.game is None:
         raise BadInput("--grid is about the rules of a game; name a GAME")
     for name in OTHERS:
@@ -84,9 +85,7 @@ def _check_flags(options: argparse.Namespace) -> None:
         raise BadInput("an optimal strategy is one of numbers; --grid does not go with it")
 
 
-def _judged(
-    options: argparse.Namespace, points: "Sequence[Mapping[Symbol, Fraction]]"
-) -> "GridCheck":
+def _judged(options: Flags, points: "Sequence[Mapping[Symbol, Fraction]]") -> "GridCheck":
     from montmort.output.progress import walk_bar
     from montmort.verification.crosschecks import crosscheck_grid
     from montmort.verification.external.point import point_text
@@ -97,7 +96,10 @@ def _judged(
     def played(point: "Mapping[Symbol, Fraction]", result: "Crosscheck") -> None:
         note(f"{point_text(point)}: {result.decision}")
 
-    with walk_bar(f"solving {game.name}", "steps") as solving, cluster_asked(options) as executor:
+    with (
+        walk_bar(f"solving {game.name}", "steps") as solving,
+        cluster_asked(options.dask) as executor,
+    ):
         return crosscheck_grid(
             None if own else game,
             rules_of(options),
@@ -127,7 +129,7 @@ def _verdicts(found: "GridCheck") -> "list[tuple[str, Verdict]]":
     ]
 
 
-def _write(options: argparse.Namespace, found: "GridCheck") -> None:
+def _write(options: Flags, found: "GridCheck") -> None:
     """Write the files of the verdicts."""
     if options.csv:
         verdicts = _verdicts(found)
@@ -154,9 +156,7 @@ def _print(found: "GridCheck") -> None:
     _print_summary(found, verdicts)
 
 
-def _document(
-    options: argparse.Namespace, found: "GridCheck", seconds: float, began: str
-) -> dict[str, object]:
+def _document(options: Flags, found: "GridCheck", seconds: float, began: str) -> dict[str, object]:
     """Return the JSON document, with its audit record."""
     from montmort.output.functions import notes_of, point_in_json
     from montmort.verification.comparison.grid import numbered_file

@@ -1,21 +1,24 @@
 """`montmort verify [GAME] --versus WHAT`: two simulators, compared with each other."""
 
-import argparse
+import os
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from montmort.exit_codes import exit_code
-from montmort.games.errors import SimulatorFailed
+from montmort.games.errors import BadInput, SimulatorFailed, UnknownName
+from montmort.options.dataclass_flags import flag_of
+from montmort.options.flags import A_GAME, rules_of
+from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import (
     announce_kernel,
     cluster_asked,
     length_of,
     say_held,
     say_how,
+    send_file_to_cluster,
 )
 from montmort.options.symbol_flags import put_numbers
-from montmort.options.verify_flags import run_asked
-from montmort.options.versus_flags import comparison
+from montmort.options.verify_flags import OURS, Flags, check_plays_to_come, run_asked
 from montmort.output.comparisons import comparison_document, rows_of, show_comparison
 from montmort.output.files import beside_answer, write_csv, write_whole
 from montmort.output.heading import print_heading
@@ -33,16 +36,19 @@ if TYPE_CHECKING:
     from montmort.verification.two_samples.result import Comparison
 
 
-def judge_versus(options: argparse.Namespace, began: str) -> int:
+OTHERS = ("exact", "against", "replays", "with_picks")  # flags of another question
+
+
+def judge_versus(options: Flags, began: str) -> int:
     """Print the verdicts; the exit codes are those of `verify`."""
-    put_numbers(options)
+    options = put_numbers(options)
     result = _compared(options)
     for how in dict.fromkeys(result.how):
         say_how(how)
     for sentence in result.notes:
         note(sentence)
     code = 130 if result.interrupted else exit_code(result.decision)
-    options.reached = 2 if result.failure else code
+    options.ending.code = 2 if result.failure else code
     if options.junit:
         with beside_answer(options):
             write_whole(options.junit, junit_of({"": result}, options, began))
@@ -61,11 +67,11 @@ def judge_versus(options: argparse.Namespace, began: str) -> int:
     return code
 
 
-def _compared(options: argparse.Namespace) -> "Comparison":
+def _compared(options: Flags) -> "Comparison":
     """Return the comparison, with bars on stderr."""
     length = length_of(options)
     plays, most = length["plays"], length["most"]
-    asked = comparison(options)
+    asked = _comparison(options)
     from montmort.output.progress import plays_bar, walk_bar
     from montmort.verification.crosschecks import compare
 
@@ -73,7 +79,7 @@ def _compared(options: argparse.Namespace) -> "Comparison":
     with (
         walk_bar(f"solving {what}", "steps") as solving,
         plays_bar(f"playing {what}", plays) as show,
-        cluster_asked(options) as executor,
+        cluster_asked(options.dask) as executor,
         ExitStack() as until,
     ):
         held = 0
@@ -102,7 +108,7 @@ def _compared(options: argparse.Namespace) -> "Comparison":
         )
 
 
-def _write_files(options: argparse.Namespace, result: "Comparison") -> None:
+def _write_files(options: Flags, result: "Comparison") -> None:
     if options.csv:
         write_csv(options.csv, *rows_of(result))
     if options.plot:
@@ -110,3 +116,100 @@ def _write_files(options: argparse.Namespace, result: "Comparison") -> None:
 
         source = f"{result.first} and {result.second}"
         write_picture(options, comparison_figure(result), None, source=source, seed=result.seed)
+
+
+def _check_versus(options: Flags) -> None:
+    """Raise BadInput if a flag stands beside --versus that does not go with it."""
+    for name in OTHERS:
+        if getattr(options, name) is not None:
+            flag = flag_of(name)
+            raise BadInput(f"{flag} does not go with --versus, which knows no truth; leave it out")
+    if options.grid:
+        raise BadInput("--grid does not go with --versus; leave one of them out")
+    if has_strategy(options):
+        raise BadInput("an optimal strategy is verified by its exact law; leave --versus out")
+    if options.command is not None and options.outcomes is not None:
+        raise BadInput("--command and --outcomes are both the first simulator; give one of them")
+    sides = (options.command, options.outcomes), (_program(options), _file(options))
+    programs = [program for program, _ in sides if program is not None]
+    files = [file for _, file in sides if file is not None]
+    if not programs and not files and options.column is not None:
+        raise BadInput("--column is about a program or a file; give one of them")
+    check_plays_to_come(
+        options,
+        program="programs play" if programs else "",
+        files="those of two files" if len(files) == 2 else "",
+    )
+
+
+def _comparison(options: Flags) -> dict[str, Any]:
+    """Return the two sides and the game as arguments of `compare`."""
+    _check_versus(options)
+    first = _side(options, options.command, options.outcomes)
+    second = _side(options, _program(options), _file(options))
+    ranges = dict(options.range)
+    if len(ranges) < len(options.range):
+        raise BadInput("--range is given twice for one field; give one of them")
+    if options.game is None:
+        if first is None or second is None:
+            raise BadInput(
+                f"our own simulator plays a GAME: {A_GAME}; without one give --command or "
+                "--outcomes, and --versus with a command or a file"
+            )
+        return {"first": first, "second": second, "ranges": ranges}
+    rules = rules_of(options)
+    if first is None or second is None:
+        send_file_to_cluster(options)
+    return {
+        "first": rules if first is None else first,
+        "second": _reading(options) if second is None else second,
+        "game": options.game,
+        "rules": rules,
+        "experiment": options.experiment,
+        "ranges": ranges,
+    }
+
+
+def _reading(options: Flags) -> object:
+    """Return the Rules by which our simulator plays as the second one."""
+    return rules_of(options, None if options.versus == OURS else options.versus)
+
+
+def _program(options: Flags) -> str | None:
+    what = str(options.versus)
+    return what if "{seed}" in what else None
+
+
+def _file(options: Flags) -> str | None:
+    """Return the file that --versus names; UnknownName if it names nothing at all."""
+    what = str(options.versus)
+    readings = () if options.game is None else tuple(options.game.rulebook.readings)
+    if "{seed}" in what or what in (OURS, *readings):
+        return None
+    if what == "-" or os.path.exists(what):
+        return what
+    known = f"; {options.game.name} has the readings {', '.join(readings)}" if readings else ""
+    raise UnknownName(
+        f"--versus {what!r} is no file, no command with {{seed}}, no reading of the game "
+        f"and not {OURS}{known}"
+    )
+
+
+def _side(options: Flags, command: str | None, file: str | None) -> Any:
+    """Return a program or a file, None for our own simulator."""
+    if file is not None:
+        from montmort.verification.external.outcome_file import outcomes
+
+        return outcomes(file, column=options.column)
+    if command is None:
+        return None
+    from montmort.montecarlo.external.program import PLAYS_PER_BLOCK, TIME_LIMIT, program
+    from montmort.verification.two_samples.sides import LOOK_EVERY
+
+    has_file = options.outcomes is not None or _file(options) is not None
+    return program(
+        command,
+        column=options.column,
+        plays_per_block=options.block or (LOOK_EVERY if has_file else PLAYS_PER_BLOCK),
+        time_limit=options.time_limit or TIME_LIMIT,
+    )

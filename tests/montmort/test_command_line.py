@@ -56,8 +56,8 @@ def test_the_usual_values_that_games_shows_can_be_typed(game: str, run: Any) -> 
     shown = re.search(r"(?:^  --.*\n(?:    .*\n)*)+", blocks[game], re.MULTILINE)
     flags = shlex.split(shown[0].partition("  --reading")[0]) if shown else []
     assert bool(flags) == bool(dataclasses.fields(GAMES[game].rulebook.rules))
-    options, _ = parse(["simulate", game, *flags])
-    assert rules_of(options) == GAMES[game].rulebook.usual
+    asked = parse(["simulate", game, *flags])
+    assert rules_of(asked.flags) == GAMES[game].rulebook.usual
 
 
 @pytest.mark.slow

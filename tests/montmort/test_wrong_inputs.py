@@ -25,7 +25,7 @@ LONGEST = 300  # characters of a sentence
 def flags_of(verb: str, game: str) -> list[argparse.Action]:
     """Return the flags of a verb that do not take every text."""
     parser = argparse.ArgumentParser(add_help=False)
-    importlib.import_module(f"montmort.verbs.{verb}").add_arguments(parser, [verb, game])
+    importlib.import_module(f"montmort.verbs.{verb}").Flags.add(parser, [verb, game])
     return [
         action
         for action in parser._actions

@@ -1,18 +1,16 @@
 """Flags of optimal play."""
 
-import argparse
-
 import pytest
 
+from montmort.command_line import parse
 from montmort.games.errors import BadInput
-from montmort.options.optimal_flags import add_aim, add_strategy, add_strategy_file, aim_of
+from montmort.options.flags import VerbFlags
+from montmort.options.optimal_flags import aim_of
 from montmort.verification.aim import Aim
 
 
-def _read(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    add_strategy_file(parser)
-    return parser.parse_args(words)
+def _read(*words: str) -> VerbFlags:
+    return parse(["exact", "pig", *words]).flags
 
 
 @pytest.mark.parametrize(
@@ -41,8 +39,7 @@ def test_flags_that_do_not_go_together(words: list[str]) -> None:
         aim_of(_read(*words))
 
 
-def test_every_verb_has_the_flags_of_an_aim() -> None:
-    for add in (add_aim, add_strategy, add_strategy_file):
-        parser = argparse.ArgumentParser()
-        add(parser)
-        assert {"optimal", "minimise", "seat"} <= {*vars(parser.parse_args([]))}
+@pytest.mark.parametrize("verb", ["exact", "simulate", "verify", "certify", "report"])
+def test_every_verb_has_the_flags_of_an_aim(verb: str) -> None:
+    ends = ["-o", "x.md"] if verb == "report" else []
+    assert {"optimal", "minimise", "seat"} <= {*vars(parse([verb, "pig", *ends]).flags)}

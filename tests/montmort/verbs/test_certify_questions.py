@@ -1,6 +1,5 @@
 """No two questions have the same certificate: what is asked is in it, or it is refused."""
 
-import argparse
 import dataclasses
 import json
 from collections.abc import Iterator
@@ -8,8 +7,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from montmort.command_line import parse
 from montmort.options.flags import rules_of
-from montmort.verbs import certify
 from montmort.verification.registry import GAMES
 
 # small versions, so that a certificate takes a moment
@@ -135,9 +134,7 @@ def same_question(game: str, *lines: list[str]) -> bool:
     """Return whether two command lines ask for the same answer about the same rules."""
     read = []
     for words in lines:
-        parser = argparse.ArgumentParser()
-        certify.add_arguments(parser, ["certify", game, *words])
-        options = parser.parse_args([game, *words])
+        options = parse(["certify", game, *words]).flags
         read.append((rules_of(options), options.experiment, options.of, options.minimise))
     return read[0] == read[1]
 
