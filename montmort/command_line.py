@@ -15,7 +15,7 @@ from montmort.options import completion
 from montmort.options.parser import Parser, add_examples
 
 if TYPE_CHECKING:
-    from montmort.options.flags import VerbFlags
+    from montmort.options.verb_flags import VerbFlags
 
 VERBS = {
     "games": "list the games, their rules and experiments",
@@ -122,7 +122,7 @@ def _has_tasks(module: ModuleType) -> bool:
 def _add_verb(parser: Parser, module: ModuleType, argv: Sequence[str]) -> None:
     """Add to the parser of a verb its flags, or its tasks with theirs, and its examples."""
     from montmort.options.dataclass_flags import add_flags
-    from montmort.options.flags import Quiet
+    from montmort.options.verb_flags import Quiet
 
     add_flags(parser, Quiet)
     module.Flags.add(parser, argv)

@@ -92,8 +92,12 @@ def add_flags(parser: argparse.ArgumentParser, kind: type, game: "Game[Any] | No
             if "nargs" in settings:
                 container.add_argument(field.name, **settings)
             else:
-                names = field.metadata["names"] or [flag_of(field.name)]
-                container.add_argument(*names, dest=field.name, **settings)
+                container.add_argument(*names_of(field), dest=field.name, **settings)
+
+
+def names_of(field: Field) -> Sequence[str]:
+    """Return a flag of a verb as it is typed, the long name last."""
+    return field.metadata["names"] or [flag_of(field.name)]
 
 
 def _is_added(has: "Callable[[Game[Any]], bool] | None", game: "Game[Any] | None") -> bool:

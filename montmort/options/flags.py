@@ -3,18 +3,18 @@
 import argparse
 import ast
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, ClassVar, NoReturn, Self
+from typing import Any, ClassVar, NoReturn
 
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.options.completion import complete_with, game_words
-from montmort.options.dataclass_flags import add_fields, add_flags, flag, flags_in, give_way
+from montmort.options.dataclass_flags import add_fields, flag, give_way
 from montmort.options.parser import Parser, add_epilog
-from montmort.output.files import Ending
+from montmort.options.verb_flags import VerbFlags
 from montmort.verification.game import Game
 from montmort.verification.registry import GAMES, find_game, no_game
 from montmort.verification.values_from_words import fraction, integer
@@ -123,57 +123,6 @@ def _of_plugins(words: Sequence[str]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Quiet:
-    """Whether stderr is silent."""
-
-    quiet: bool = flag(
-        "no progress and no notes on stderr, only errors", default=False, names=["-q", "--quiet"]
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class VerbFlags(Quiet, argparse.Namespace):
-    """What every verb is asked.
-
-    `fields` are the flags given for the Rules of a game and for a question about it, `typed` is
-    the whole line, and `ending` is how the verb ends.
-    """
-
-    fields: Mapping[str, object] = field(default_factory=dict)
-    typed: Sequence[str] = ()
-    ending: Ending = field(default_factory=Ending)
-
-    @classmethod
-    def add(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> None:
-        """Add the flags to the parser of a verb, with those of the game that `argv` names."""
-        add_flags(parser, cls)
-        game = cls.add_game(parser, argv)
-        if game is None:
-            return
-        add_flags(parser, cls, game)
-        actions = {action.dest: action for action in parser._actions}
-        for each, _ in flags_in(cls):
-            if (adapt := each.metadata["adapt"]) is not None:
-                adapt(actions[each.name], game)
-
-    @classmethod
-    def add_game(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> Game[Any] | None:  # noqa: ARG003
-        """Add the game and the flags of its rules; return the game that is named."""
-        return None
-
-    @classmethod
-    def from_parsed(cls, options: argparse.Namespace, argv: Sequence[str]) -> Self:
-        """Return what is asked by the parsed words of a command line."""
-        game = vars(options).get("game")
-        kinds = [game.rulebook.rules] if isinstance(game, Game) else []
-        rules = {each.name for kind in kinds for each in dataclasses.fields(kind)}
-        names = {each.name for each in dataclasses.fields(cls)} - rules
-        asked = {name: value for name, value in vars(options).items() if name in names}
-        fields = {name: value for name, value in vars(options).items() if name not in names}
-        return cls(**asked, fields=fields, typed=argv)
-
-
-@dataclass(frozen=True, kw_only=True)
 class GameFlags(VerbFlags):
     """A game, its reading and its experiment: of a verb about a game.
 
@@ -214,6 +163,13 @@ class GameFlags(VerbFlags):
         else:
             add_rules(parser, game)
         return game
+
+    @classmethod
+    def names_of_rules(cls, options: argparse.Namespace) -> set[str]:
+        """Return the names of the flags that are those of a game's Rules."""
+        game = vars(options).get("game")
+        rules = () if game is None else dataclasses.fields(game.rulebook.rules)
+        return {each.name for each in rules}
 
 
 def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
@@ -281,14 +237,6 @@ def natural(text: str) -> int:
     return value
 
 
-def picture(text: str) -> Path:
-    """Read the name of a picture file: .png, .svg or .pdf."""
-    path = Path(text)
-    if path.suffix not in {".png", ".svg", ".pdf"}:
-        raise argparse.ArgumentTypeError(f"{text!r} must end in .png, .svg or .pdf")
-    return path
-
-
 def margin(text: str) -> tuple[str | None, Fraction]:
     """Read a margin, for all fields or for one.
 
@@ -300,41 +248,6 @@ def margin(text: str) -> tuple[str | None, Fraction]:
     if value <= 0:
         raise argparse.ArgumentTypeError(f"{text!r}: a margin must be greater than 0")
     return (field if equals else None), value
-
-
-@dataclass(frozen=True, kw_only=True)
-class JsonFlag:
-    """The form of the answer of a verb that writes files."""
-
-    json: bool = flag("print one JSON document on what was written", default=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answer:
-    """The form and the place of the answer."""
-
-    json: bool = flag("print one JSON document", default=False)
-    answer_file: Path | None = flag(
-        "write the answer to this file instead of printing it", names=["-o", "--output"]
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Outputs:
-    """Where the answer goes besides; a verb says what these files hold."""
-
-    csv: Path | None = flag("")
-    plot: Path | None = flag("")
-
-
-def csv_flag(columns: str, **more: Any) -> Any:
-    """Return the flag of a CSV file with these columns."""
-    return flag(f"write the columns {columns}", **more)
-
-
-def plot_flag(what: str, **more: Any) -> Any:
-    """Return the flag of a picture of something."""
-    return flag(f"draw {what}; png, svg, pdf", read=picture, **more)
 
 
 def workers_flag(work: str, **more: Any) -> Any:

@@ -48,7 +48,7 @@ class Strategy:
     )
 
 
-def aim_of(options: AimFlags | GameFlags, default: str | None = None) -> "Aim | None":
+def aim_of(options: GameFlags, default: str | None = None) -> "Aim | None":
     """Return what is wanted, by default to maximise a field; None if nothing is.
 
     BadInput for flags that do not go together.
@@ -58,27 +58,21 @@ def aim_of(options: AimFlags | GameFlags, default: str | None = None) -> "Aim | 
         raise BadInput("--optimal and --minimise are two aims; give one of them")
     wanted = [each for each in (largest, smallest, default) if each is not None]
     if not wanted:
-        _check_no_aim(options)
+        because = "is about optimal play; give it with --optimal FIELD"
+        options.refuse("seat", "strategy_csv", because=because)
         return None
     from montmort.verification.aim import Aim
 
     return Aim(wanted[0], smallest is None, options.seat or 0, options.seat is not None)
 
 
-def _check_no_aim(options: AimFlags | GameFlags) -> None:
-    for name in ("seat", "strategy_csv"):
-        if vars(options).get(name) is not None:
-            raise BadInput(f"{flag_of(name)} is about optimal play; give it with --optimal FIELD")
-
-
 def check_alone(options: GameFlags, question: type) -> None:
     """Raise BadInput if flags of other answers stand beside those of optimal play."""
-    given = [*given_fields(options, question), *(["csv"] if options.csv else [])]
-    given += [name for name in ("save", "workers", "dask") if vars(options)[name] is not None]
-    if given:
-        flag = flag_of(given[0])
-        hint = ": --strategy-csv writes the strategy" if given[0] == "csv" else ""
-        raise BadInput(f"{flag} does not go with optimal play; leave it out{hint}")
+    because = "does not go with optimal play; leave it out"
+    for name in given_fields(options, question):
+        raise BadInput(f"{flag_of(name)} {because}")
+    options.refuse("csv", because=f"{because}: --strategy-csv writes the strategy")
+    options.refuse("save", "workers", "dask", because=because)
 
 
 def solved(options: GameFlags, rules: object, aim: "Aim") -> "OptimalPlay":
@@ -97,7 +91,7 @@ def has_strategy(options: GameFlags) -> bool:
     game: Game[Any] | None = options.game
     if game is not None and game.aim_in(options.experiment) is not None:
         return True
-    return any(vars(options)[name] is not None for name in ("strategy", "optimal", "minimise"))
+    return bool(options.given("strategy", "optimal", "minimise"))
 
 
 def strategy_of(options: GameFlags, rules: object) -> "OptimalPlay | None":
@@ -119,6 +113,5 @@ def strategy_of(options: GameFlags, rules: object) -> "OptimalPlay | None":
 
 def _check_alone(options: GameFlags) -> None:
     """Raise BadInput if something else is to play or to judge."""
-    for name in ("table", "source_records", "against", "command", "outcomes", "replays", "exact"):
-        if vars(options).get(name):
-            raise BadInput(f"{flag_of(name)} does not go with an optimal strategy; leave it out")
+    others = ("table", "source_records", "against", "command", "outcomes", "replays", "exact")
+    options.refuse(*others, because="does not go with an optimal strategy; leave it out")

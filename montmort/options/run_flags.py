@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from montmort.exact.formatting import counted
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import flag
-from montmort.options.flags import GameFlags, number_of_plays
+from montmort.options.flags import GameFlags
 from montmort.output.streams import note
 
 if TYPE_CHECKING:
@@ -67,21 +67,6 @@ class LongRun:
     save: Path | None = save_flag()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Length:
-    """When a verification ends."""
-
-    plays: int | None = flag("independent plays, neither more nor fewer", read=number_of_plays)
-    until_decided: Literal["decided", "all"] | None = flag(
-        "stop when every field is CONSISTENT or one is INCONSISTENT (decided, the default "
-        "without --plays), or when each of them is decided (all)",
-        names=["--until"],
-    )
-    max_plays: int | None = flag(
-        "stop after so many plays, decided or not (1e9)", read=number_of_plays
-    )
-
-
 def send_file_to_cluster(options: GameFlags) -> None:
     """Let a user's file be sent whole to the cluster, if there is one."""
     if options.game.module is not None and options.dask is not None:
@@ -100,23 +85,6 @@ def cluster_asked(address: str | None) -> "Iterator[Client | None]":
 
     with connect(address) as client:
         yield client
-
-
-def length_of(options: Length) -> dict[str, Any]:
-    """Return how long the run is, as arguments of `crosscheck`."""
-    for name, given in (("--until", options.until_decided), ("--max-plays", options.max_plays)):
-        if options.plays is not None and given is not None:
-            raise BadInput(
-                f"--plays {options.plays} fixes the length of the run and {name} leaves it open; "
-                "give one of the two"
-            )
-    from montmort.verification.comparison.run import MOST_PLAYS
-
-    return {
-        "plays": options.plays,
-        "most": options.max_plays or MOST_PLAYS,
-        "until": options.until_decided or "decided",
-    }
 
 
 def say_begin(run: "SavedRun") -> None:

@@ -115,12 +115,11 @@ class Grid:
 
 def check_no_symbols(options: GameFlags) -> None:
     """Raise BadInput for flags of functions where the rules have no symbols."""
-    for name in ("fair", "field"):
-        if vars(options)[name]:
-            raise BadInput(
-                f"--{name} is about functions of symbols, and the rules have none without a "
-                "number; name one with --param"
-            )
+    because = (
+        "is about functions of symbols, and the rules have none without a number; name one with "
+        "--param"
+    )
+    options.refuse("fair", "field", because=because)
 
 
 def put_numbers(options: Asked) -> Asked:

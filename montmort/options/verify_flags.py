@@ -6,28 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
-from montmort.options.dataclass_flags import flag, flag_of
+from montmort.options.dataclass_flags import flag
 from montmort.options.flags import (
     A_GAME,
-    Answer,
     GameFlags,
-    Outputs,
     Run,
-    csv_flag,
     given_fields,
     margin,
-    plot_flag,
+    number_of_plays,
     positive,
     rules_of,
 )
 from montmort.options.optimal_flags import AimFlags, Strategy, strategy_of
 from montmort.options.order_of_sets import check_order_of_sets
-from montmort.options.run_flags import Length, LongRun, send_file_to_cluster
+from montmort.options.run_flags import LongRun, send_file_to_cluster
 from montmort.options.symbol_flags import At, Grid
+from montmort.options.verb_flags import Answer, Outputs, csv_flag, plot_flag
 from montmort.verification.values_from_words import fraction, integer
 from montmort.verification.verdicts.decision import Levels
 
@@ -160,6 +158,21 @@ class Versus:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Length:
+    """When a verification ends."""
+
+    plays: int | None = flag("independent plays, neither more nor fewer", read=number_of_plays)
+    until_decided: Literal["decided", "all"] | None = flag(
+        "stop when every field is CONSISTENT or one is INCONSISTENT (decided, the default "
+        "without --plays), or when each of them is decided (all)",
+        names=["--until"],
+    )
+    max_plays: int | None = flag(
+        "stop after so many plays, decided or not (1e9)", read=number_of_plays
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Judging:
     """What a verdict is to show, with which error rates, and who is to read of it."""
 
@@ -251,7 +264,7 @@ def _levels_asked(options: Judging) -> Levels:
 def question(options: Flags) -> dict[str, Any]:
     """Return what is asked, as arguments of `crosscheck`; BadInput if that is no question."""
     _check_flags(options)
-    game, simulator = options.game, _simulator(options)
+    game, simulator = options.game, supplied(options, options.command, _file(options))
     if game is None:
         if options.exact is None or simulator is None:
             raise BadInput(f"name a GAME: {A_GAME}; or give --exact with --command or --outcomes")
@@ -282,11 +295,18 @@ def question(options: Flags) -> dict[str, Any]:
 
 
 def run_asked(options: Flags) -> dict[str, Any]:
-    """Return how a run is made and what judges it, as arguments of `crosscheck` and `compare`.
+    """Return how a run is made and what judges it, as arguments of `crosscheck`."""
+    for name in () if options.plays is None else options.given("until_decided", "max_plays"):
+        raise BadInput(
+            f"--plays {options.plays} fixes the length of the run and {name} leaves it open; "
+            "give one of the two"
+        )
+    from montmort.verification.comparison.run import MOST_PLAYS
 
-    Its length is that of `length_of`.
-    """
     return {
+        "plays": options.plays,
+        "most": options.max_plays or MOST_PLAYS,
+        "until": options.until_decided or "decided",
         "compiled": options.compiled,
         "workers": options.workers,
         "seed": options.seed,
@@ -357,26 +377,29 @@ def check_plays_to_come(options: Flags, *, program: str, files: str) -> None:
         raise BadInput(f"{program} on this machine, --dask on others; leave one of them out")
     if not program and (options.block is not None or options.time_limit is not None):
         raise BadInput("--block and --time-limit are about a program; give it with --command")
-    for name in ("seed", "workers", "dask", "save", "until_decided", "max_plays"):
-        if files and getattr(options, name) is not None:
-            flag = "--until" if name == "until_decided" else flag_of(name)
-            raise BadInput(f"{flag} is about plays to come, {files} have been; leave it out")
+    if files:
+        because = f"is about plays to come, {files} have been; leave it out"
+        names = ("seed", "workers", "dask", "save", "until_decided", "max_plays")
+        options.refuse(*names, because=because)
 
 
-def _simulator(options: Flags) -> Any:
-    """Return the program or the file, None if there is neither."""
-    if (file := _file(options)) is not None:
+def supplied(options: Flags, command: str | None, file: str | None, block: int = 0) -> Any:
+    """Return the program or the file, None if there is neither.
+
+    A program plays blocks of --block, else of `block` plays if that is not 0.
+    """
+    if file is not None:
         from montmort.verification.external.outcome_file import outcomes
 
         return outcomes(file, column=options.column)
-    if options.command is None:
+    if command is None:
         return None
     from montmort.montecarlo.external.program import PLAYS_PER_BLOCK, TIME_LIMIT, program
 
     return program(
-        options.command,
+        command,
         column=options.column,
-        plays_per_block=options.block or PLAYS_PER_BLOCK,
+        plays_per_block=options.block or block or PLAYS_PER_BLOCK,
         time_limit=options.time_limit or TIME_LIMIT,
     )
 

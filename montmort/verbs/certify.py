@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 from montmort.exit_codes import NO_VERDICT
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import flag
-from montmort.options.flags import GameFlags, JsonFlag, check_first_experiment, rules_of
+from montmort.options.flags import GameFlags, check_first_experiment, rules_of
 from montmort.options.optimal_flags import AimFlags, aim_of
 from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.symbol_flags import At, put_numbers
+from montmort.options.verb_flags import JsonFlag
 from montmort.output.files import check_writable, write_whole
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document

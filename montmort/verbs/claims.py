@@ -15,16 +15,9 @@ from montmort.games.extras import MissingExtra
 from montmort.games.validation import meant
 from montmort.options.completion import complete_with, game_words
 from montmort.options.dataclass_flags import flag
-from montmort.options.flags import (
-    Answer,
-    GameFlags,
-    add_rules,
-    game_in,
-    is_file,
-    read_game,
-    rules_of,
-)
+from montmort.options.flags import GameFlags, add_rules, game_in, is_file, read_game, rules_of
 from montmort.options.own_claims import EXAMPLE, with_own_claims
+from montmort.options.verb_flags import Answer
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
 from montmort.output.page import page

@@ -1,38 +1,28 @@
 """`montmort exact GAME`: exact answers, as fractions."""
 
-import argparse
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import fixed_point, short
 from montmort.games.errors import BadInput
-from montmort.options.dataclass_flags import add_fields, flag, flag_of
-from montmort.options.enumeration_flags import CountedParts, answers_in_parts
-from montmort.options.flags import (
-    Answer,
-    GameFlags,
-    Outputs,
-    csv_flag,
-    given_fields,
-    plot_flag,
-    rules_of,
-)
-from montmort.options.optimal_flags import AimFlags, StrategyFile, aim_of, check_alone, solved
+from montmort.options.dataclass_flags import flag_of
+from montmort.options.exact_flags import Flags
+from montmort.options.flags import given_fields, rules_of
+from montmort.options.optimal_flags import aim_of, check_alone, solved
 from montmort.options.order_of_sets import check_order_of_sets
-from montmort.options.par_flags import Par, asks_par
-from montmort.options.symbol_flags import At, Symbols, check_no_symbols, put_symbols
-from montmort.options.table_flags import add_table_columns, grid, is_number, write_table
+from montmort.options.run_flags import cluster_asked
+from montmort.options.symbol_flags import check_no_symbols, put_symbols
+from montmort.options.table_flags import grid, is_number, write_table
 from montmort.output.files import check_picture, check_writable, write_csv
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
 from montmort.output.page import WIDEST, page
 from montmort.output.pictures import write_picture
+from montmort.output.streams import note
 from montmort.output.whole_answers import print_whole
-from montmort.verbs.exact_par import answer_par
+from montmort.verbs.exact_par import answer_par, asks_par
 from montmort.verification.exact_query import named
 from montmort.verification.game import DEALS, Game
 from montmort.verification.words_of_values import cells, entries, fields_text, plain, spoken
@@ -40,6 +30,9 @@ from montmort.verification.words_of_values import cells, entries, fields_text, p
 if TYPE_CHECKING:
     from sympy import Symbol
 
+    from montmort.exact.enumeration import Parts
+    from montmort.exact.solver import Answers
+    from montmort.montecarlo.run_files.resume import SavedRun
     from montmort.verification.aim import Aim
     from montmort.verification.verdicts.quantities import Known
 
@@ -56,49 +49,11 @@ EXAMPLES = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """Which of the answers are shown, and with how many digits."""
-
-    answer: Sequence[str] = flag(
-        "only this answer, by its name in --json: value, or points_law.0; repeatable",
-        metavar="NAME",
-        default=(),
-    )
-    whole: bool = flag("print every digit of the fractions", default=False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Flags(
-    GameFlags, Answer, Outputs, Choice, AimFlags, StrategyFile, Symbols, At, Par, CountedParts
-):
-    """What `montmort exact` is asked."""
-
-    csv: Path | None = csv_flag("answer,index,value", adapt=add_table_columns)
-    plot: Path | None = plot_flag("the exact laws, the strategy card, or the function of a symbol")
-
-    @classmethod
-    def add_game(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> Game[Any] | None:
-        """Add the game, and the question about it."""
-        game = super().add_game(parser, argv)
-        if game is not None:
-            question = game.solve(game.rulebook.first_experiment).question
-            add_fields(parser.add_argument_group("question"), question)
-        return game
-
-
 def _chosen(options: Flags, answers: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the answers that --answer names, or all of them; UnknownName if there is none."""
     if not options.answer:
         return answers
     return {path: named(answers, path) for path in options.answer}
-
-
-def _check_numbers(options: Flags) -> None:
-    """Raise BadInput for flags of numbers where the answers are no list of them."""
-    for name, is_given in (("answer", options.answer), ("whole", options.whole)):
-        if is_given:
-            raise BadInput(f"--{name} is about the exact values of a game; leave it out here")
 
 
 def run(options: Flags) -> int:
@@ -110,7 +65,8 @@ def run(options: Flags) -> int:
     kind = game.solve(options.experiment).question
     aim = aim_of(options)
     if asks_par(options) or symbols or aim is not None:
-        _check_numbers(options)
+        because = "is about the exact values of a game; leave it out here"
+        options.refuse("answer", "whole", because=because)
     if aim is None and game.aim_in(options.experiment) is None:
         check_order_of_sets(
             game,
@@ -132,7 +88,7 @@ def run(options: Flags) -> int:
     if game.walks_rules(options.experiment):
         return _walk(options, rules, question.given)
     started = time.process_time()
-    answers = _chosen(options, answers_in_parts(options, rules, question))
+    answers = _chosen(options, _answers(options, rules, question))
     seconds = time.process_time() - started
     _write_files(options, rules, question, answers)
     if options.json:
@@ -141,6 +97,53 @@ def run(options: Flags) -> int:
         print_heading(game.title, fields_text(rules, options.experiment))
         _print(options, _for_whom(game.solve(options.experiment).value_to, answers), seconds)
     return 0
+
+
+def _answers(options: Flags, rules: object, question: object) -> "Answers":
+    """Return the exact answers; where they rest on an enumeration, counted in parts."""
+    game: Game[Any] = options.game
+    enumeration = game.solve(options.experiment).enumeration
+    asked = options.given("save", "workers", "dask")
+    if enumeration is not None and (asked or not enumeration.only_on_request):
+        parts = None if options.experiment == DEALS else enumeration.parts(rules, question)
+        if parts is not None:
+            return _answers_of_parts(options, parts)
+        if asked:
+            raise BadInput(f"{asked[0]} is for {enumeration.counts}")
+    from montmort.output.progress import walk_bar
+
+    with walk_bar(f"solving {game.name}", "steps") as watch:
+        return game.answers(rules, question, options.experiment, watch)
+
+
+def _answers_of_parts(options: Flags, parts: "Parts") -> dict[str, object]:
+    from montmort.output.progress import walk_bar
+    from montmort.verification.enumeration import count_parts, run_of
+
+    run = run_of(options.game.name, parts, options.save)
+    _say_held(run, parts)
+    with (
+        cluster_asked(options.dask) as executor,
+        walk_bar(f"solving {options.game.name}", parts.unit) as show,
+    ):
+
+        def watch(cases: int, fresh: bool) -> None:
+            if fresh:  # those held would be taken for speed
+                show(Fraction(cases, parts.cases), cases)
+
+        try:
+            return count_parts(run, parts, executor=executor, workers=options.workers, watch=watch)
+        except KeyboardInterrupt:
+            if options.save is not None:
+                saved = run_of(options.game.name, parts, options.save).held.plays
+                of_all = f"{saved:,} of {parts.cases:,} {parts.unit}"
+                note(f"{options.save} keeps {of_all}; start again to go on")
+            raise
+
+
+def _say_held(run: "SavedRun", parts: "Parts") -> None:
+    if run.held.places:
+        note(f"{run.path} holds {run.held.plays:,} of {parts.cases:,} {parts.unit}")
 
 
 def _for_whom(player: str, answers: Mapping[str, object]) -> Mapping[str, object]:

@@ -4,7 +4,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
-from montmort.options.flags import GameFlags, rules_of
+from montmort.options.exact_flags import Flags
+from montmort.options.flags import rules_of
 from montmort.output.files import write_csv
 from montmort.output.json_document import print_exact
 from montmort.output.pictures import write_picture
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from montmort.verification.symbolic_laws import SymbolicOutcomeLaws
 
 
-def answer_functions(options: GameFlags, given: str, point: "Mapping[Symbol, Fraction]") -> int:
+def answer_functions(options: Flags, given: str, point: "Mapping[Symbol, Fraction]") -> int:
     """Print the answers as functions, and their values at a point if one is asked for."""
     from montmort.output.functions import in_json, notes_of, point_in_json, print_functions
     from montmort.verification.external.point import point_text
@@ -56,7 +57,7 @@ def answer_functions(options: GameFlags, given: str, point: "Mapping[Symbol, Fra
     return 0
 
 
-def laws_in_symbols(options: GameFlags, rules: Any, given: str) -> "SymbolicOutcomeLaws":
+def laws_in_symbols(options: Flags, rules: Any, given: str) -> "SymbolicOutcomeLaws":
     """Return the laws as functions; BadInput where the rules need numbers for the symbols."""
     from montmort.output.progress import walk_bar
     from montmort.verification.symbolic_laws import SymbolicOutcomeLaws, symbolic_laws
@@ -81,7 +82,7 @@ def _fair_points(found: "SymbolicOutcomeLaws", field: str | None) -> "FairPoints
     return fair_points(found, field)
 
 
-def _draw(options: GameFlags, rules: object, points: "FairPoints | None") -> None:
+def _draw(options: Flags, rules: object, points: "FairPoints | None") -> None:
     from montmort.verification.plots.functions import function_figure
 
     assert points is not None

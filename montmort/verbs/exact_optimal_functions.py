@@ -4,7 +4,8 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from montmort.games.errors import BadInput
-from montmort.options.flags import GameFlags, rules_of
+from montmort.options.exact_flags import Flags
+from montmort.options.flags import rules_of
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
 from montmort.output.pictures import write_picture
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
     from montmort.verification.optimal_functions import OptimalFunctions
 
 
-def answer_optimal_functions(
-    options: GameFlags, aim: "Aim", point: "Mapping[Symbol, Fraction]"
-) -> int:
+def answer_optimal_functions(options: Flags, aim: "Aim", point: "Mapping[Symbol, Fraction]") -> int:
     """Print optimal play on each interval of the symbol, and at a point if one is asked for."""
     from montmort.output.optimal_functions import notes_of, print_optimal_functions
     from montmort.verification.external.point import point_text
@@ -61,7 +60,7 @@ def answer_optimal_functions(
     return 0
 
 
-def _check_flags(options: GameFlags) -> None:
+def _check_flags(options: Flags) -> None:
     if options.field is not None:
         raise BadInput("--field does not go with optimal play; --optimal names the field")
     if options.strategy_csv is not None:
@@ -71,7 +70,7 @@ def _check_flags(options: GameFlags) -> None:
         )
 
 
-def _solved(options: GameFlags, rules: object, aim: "Aim") -> "OptimalFunctions":
+def _solved(options: Flags, rules: object, aim: "Aim") -> "OptimalFunctions":
     from montmort.options.order_of_sets import check_order_of_sets
     from montmort.output.progress import walk_bar
     from montmort.verification.optimal_functions import optimal_functions

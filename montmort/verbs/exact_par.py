@@ -1,16 +1,18 @@
 """`montmort exact GAME --par`: the PAR sheets of a game's wagers."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import whole
-from montmort.games.errors import BadInput
+from montmort.games.errors import BadInput, UnknownName
+from montmort.games.wager import Wager
 from montmort.options.dataclass_flags import flag_of
-from montmort.options.flags import GameFlags, rules_of
+from montmort.options.exact_flags import Flags
+from montmort.options.flags import given_fields, rules_of
 from montmort.options.optimal_flags import solved
-from montmort.options.par_flags import wagers_asked
 from montmort.output.files import write_csv
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
@@ -20,14 +22,13 @@ from montmort.verification.words_of_values import cells, fields_text, plain
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from montmort.games.wager import Wager
     from montmort.verification.aim import Aim
     from montmort.verification.game import Game
     from montmort.verification.outcome_laws import FieldLaw
 
 
 def answer_par(
-    options: GameFlags,
+    options: Flags,
     aim: "Aim | None",
     symbols: "Collection[object]",
     point: "Collection[object]",
@@ -45,7 +46,7 @@ def answer_par(
         raise BadInput("--par takes --param or --at for a symbol; leave one of the two out")
     if symbols:
         return _answer_functions(options, aim)
-    rules, wagers = rules_of(options), wagers_asked(options)
+    rules, wagers = rules_of(options), _wagers(options)
     started = time.process_time()
     given = partial(_laws, options, rules, aim)
     known = options.game.walks_rules(options.experiment) or aim is not None
@@ -76,7 +77,7 @@ def answer_par(
     return 0
 
 
-def _answer_functions(options: GameFlags, aim: "Aim | None") -> int:
+def _answer_functions(options: Flags, aim: "Aim | None") -> int:
     """Print the entries of the PAR sheets as functions of the symbols in the rules."""
     from montmort.output.functions import conditions_of, in_json, notes_of
     from montmort.output.par_sheet import print_functions_of
@@ -84,12 +85,11 @@ def _answer_functions(options: GameFlags, aim: "Aim | None") -> int:
     from montmort.verification.par_sheets import par_sheets_in_symbols
 
     game: Game[Any] = options.game
-    for name in ("par_plays", "par_seed", "csv"):
-        if vars(options)[name] is not None:
-            raise BadInput(f"{flag_of(name)} needs numbers for the symbols; give them with --at")
+    because = "needs numbers for the symbols; give them with --at"
+    options.refuse("par_plays", "par_seed", "csv", because=because)
     if aim is not None or game.aim_in(options.experiment) is not None:
-        raise BadInput("optimal play needs numbers for the symbols; give them with --at")
-    rules, wagers = rules_of(options), wagers_asked(options)
+        raise BadInput(f"optimal play {because}")
+    rules, wagers = rules_of(options), _wagers(options)
     started = time.process_time()
     laws = laws_in_symbols(options, rules, "")
     found = par_sheets_in_symbols(wagers, rules, laws.fields)
@@ -111,7 +111,7 @@ def _answer_functions(options: GameFlags, aim: "Aim | None") -> int:
 
 
 def _laws(
-    options: GameFlags, rules: object, aim: "Aim | None", given: str = ""
+    options: Flags, rules: object, aim: "Aim | None", given: str = ""
 ) -> "Mapping[str, FieldLaw]":
     """Return the laws of the fields, under the best strategy for an aim if one is given."""
     from montmort.output.progress import walk_bar
@@ -156,3 +156,39 @@ def _print_end(seconds: float, simulated: bool) -> None:
         f"+- is the normal approximation, all else is exact{but}; {seconds:.2f} s of CPU; --json",
         style="dim",
     )
+
+
+def asks_par(options: Flags) -> bool:
+    """Return whether a PAR sheet is asked for; BadInput for flags that do not go with it."""
+    if not options.par:
+        names = ("par_plays", "par_seed", "par_wager", "par_stake", "par_net", "par_paid")
+        options.refuse(*names, because="is about the PAR sheet; give it with --par")
+        return False
+    because = "does not go with --par; leave one of the two out"
+    for name in given_fields(options, options.game.solve(options.experiment).question):
+        raise BadInput(f"{flag_of(name)} {because}")
+    others = ("plot", "strategy_csv", "fair", "field", "save", "workers", "dask")
+    options.refuse(*others, because=because)
+    return True
+
+
+def _wagers(options: Flags) -> Sequence[Wager]:
+    """Return the wagers of the game that are asked about, or the one that the flags describe."""
+    from montmort.verification.par_sheets import wagers_of
+
+    net, paid, stake = options.par_net, options.par_paid, options.par_stake
+    if net or paid:
+        if options.par_wager is not None:
+            raise BadInput("--par-wager names a bet of the game; leave it out, or the field")
+        wager = Wager(net=net or "", paid=paid or "", stake=1 if stake is None else stake)
+        return [wager]
+    wagers: Sequence[Wager] = wagers_of(options.game.rulebook, options.experiment)
+    if options.par_wager is not None:
+        names = [wager.name for wager in wagers]
+        if options.par_wager not in names:
+            raise UnknownName(
+                f"{options.game.name} has no wager {options.par_wager!r}; there are "
+                f"{', '.join(names)}"
+            )
+        wagers = [wagers[names.index(options.par_wager)]]
+    return wagers if stake is None else [replace(wager, stake=stake) for wager in wagers]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from montmort.options.dataclass_flags import flag_of
-from montmort.options.flags import Answer, VerbFlags
+from montmort.options.verb_flags import Answer, VerbFlags
 from montmort.output.json_document import print_document
 from montmort.output.page import WIDEST
 from montmort.output.streams import say

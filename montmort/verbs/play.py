@@ -18,12 +18,12 @@ from montmort.options.flags import (
     given_fields,
     is_file,
     natural,
-    picture,
     read_game,
     rules_of,
 )
 from montmort.options.parser import add_epilog
 from montmort.options.symbol_flags import At, put_numbers
+from montmort.options.verb_flags import picture
 from montmort.output.files import check_picture, check_writable
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note

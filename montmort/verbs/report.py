@@ -19,18 +19,12 @@ from montmort.exit_codes import NO_VERDICT, exit_code
 from montmort.games.errors import BadInput
 from montmort.games.extras import require
 from montmort.options.dataclass_flags import flag
-from montmort.options.flags import (
-    GameFlags,
-    JsonFlag,
-    Run,
-    check_first_experiment,
-    positive,
-    rules_of,
-)
+from montmort.options.flags import GameFlags, Run, check_first_experiment, positive, rules_of
 from montmort.options.optimal_flags import AimFlags, aim_of
 from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.own_claims import with_own_claims
 from montmort.options.symbol_flags import At, put_numbers
+from montmort.options.verb_flags import JsonFlag
 from montmort.output.audit import now
 from montmort.output.files import check_writable, write_whole
 from montmort.output.heading import print_heading

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.formatting import counted
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import flag
-from montmort.options.flags import Answer, VerbFlags
+from montmort.options.verb_flags import Answer, VerbFlags
 from montmort.output.files import check_writable, write_lines
 from montmort.output.json_document import print_document
 from montmort.output.page import page

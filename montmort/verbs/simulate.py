@@ -10,16 +10,7 @@ from montmort.exact.formatting import counted
 from montmort.exit_codes import NO_VERDICT
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import flag
-from montmort.options.flags import (
-    Answer,
-    GameFlags,
-    Outputs,
-    Run,
-    csv_flag,
-    number_of_plays,
-    plot_flag,
-    rules_of,
-)
+from montmort.options.flags import GameFlags, Run, number_of_plays, rules_of
 from montmort.options.optimal_flags import AimFlags, Strategy, strategy_of
 from montmort.options.run_flags import (
     LongRun,
@@ -31,6 +22,7 @@ from montmort.options.run_flags import (
 )
 from montmort.options.symbol_flags import At, put_numbers
 from montmort.options.table_flags import add_table_columns, simulate_table
+from montmort.options.verb_flags import Answer, Outputs, csv_flag, plot_flag
 from montmort.output.files import check_picture, check_writable, write_csv
 from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document

@@ -9,7 +9,6 @@ from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import (
     Watched,
     cluster_asked,
-    length_of,
     say_how,
 )
 from montmort.options.symbol_flags import put_numbers
@@ -95,8 +94,7 @@ def run(options: Flags) -> int:
 
 def _judged(options: Flags) -> "tuple[Crosscheck, bool]":
     """Return what is asked, played and judged, with bars on stderr; whether it has a heading."""
-    length = length_of(options)
-    plays, most = length["plays"], length["most"]
+    settings = run_asked(options)
     asked = question(options)  # which may set the workers
     what = subject_of(options)
     has_heading = False
@@ -105,11 +103,11 @@ def _judged(options: Flags) -> "tuple[Crosscheck, bool]":
 
     with (
         walk_bar(f"solving {what}", "steps") as solving,
-        plays_bar(f"playing {what}", plays) as show,
+        plays_bar(f"playing {what}", options.plays) as show,
         cluster_asked(options.dask) as executor,
         ExitStack() as until,
     ):
-        watched = Watched(show, plays, most, until)
+        watched = Watched(show, options.plays, settings["most"], until)
 
         def began(run: "SavedRun") -> None:
             nonlocal has_heading
@@ -123,8 +121,7 @@ def _judged(options: Flags) -> "tuple[Crosscheck, bool]":
         result = crosscheck(
             **asked,
             executor=executor,
-            **length,
-            **run_asked(options),
+            **settings,
             began=began,
             watch=watched.looked,
             solving=solving,

@@ -11,7 +11,7 @@ from montmort.games.errors import BadInput, SimulatorFailed
 from montmort.options.flags import rules_of
 from montmort.options.optimal_flags import has_strategy
 from montmort.options.order_of_sets import check_order_of_sets
-from montmort.options.run_flags import cluster_asked, length_of, say_how
+from montmort.options.run_flags import cluster_asked, say_how
 from montmort.options.symbol_flags import put_grid
 from montmort.options.verify_flags import Flags, run_asked
 from montmort.output.audit import audit_of
@@ -76,9 +76,7 @@ def judge_grid(options: Flags, began: str) -> int:
 def _check_flags(options: Flags) -> None:
     if options.game is None:
         raise BadInput("--grid is about the rules of a game; name a GAME")
-    for name in OTHERS:
-        if getattr(options, name) is not None:
-            raise BadInput(f"--{name} does not go with --grid; leave it out")
+    options.refuse(*OTHERS, because="does not go with --grid; leave it out")
     if options.plot and len(options.grid) > 1:
         raise BadInput("--plot draws a grid of one name; leave it out, or all but one --grid")
     if has_strategy(options):
@@ -90,7 +88,7 @@ def _judged(options: Flags, points: "Sequence[Mapping[Symbol, Fraction]]") -> "G
     from montmort.verification.crosschecks import crosscheck_grid
     from montmort.verification.external.point import point_text
 
-    game, length = options.game, length_of(options)
+    game, settings = options.game, run_asked(options)
     own = game.module is not None
 
     def played(point: "Mapping[Symbol, Fraction]", result: "Crosscheck") -> None:
@@ -107,9 +105,8 @@ def _judged(options: Flags, points: "Sequence[Mapping[Symbol, Fraction]]") -> "G
             experiment=None if own else options.experiment,
             points=points,
             played=played,
-            **run_asked(options),
+            **settings,
             executor=executor,
-            **length,
             solving=solving,
         )
 

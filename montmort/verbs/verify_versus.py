@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from montmort.exit_codes import exit_code
 from montmort.games.errors import BadInput, SimulatorFailed, UnknownName
-from montmort.options.dataclass_flags import flag_of
 from montmort.options.flags import A_GAME, rules_of
 from montmort.options.optimal_flags import has_strategy
 from montmort.options.run_flags import (
     announce_kernel,
     cluster_asked,
-    length_of,
     say_held,
     say_how,
     send_file_to_cluster,
 )
 from montmort.options.symbol_flags import put_numbers
-from montmort.options.verify_flags import OURS, Flags, check_plays_to_come, run_asked
+from montmort.options.verify_flags import OURS, Flags, check_plays_to_come, run_asked, supplied
 from montmort.output.comparisons import comparison_document, rows_of, show_comparison
 from montmort.output.files import beside_answer, write_csv, write_whole
 from montmort.output.heading import print_heading
@@ -69,8 +67,8 @@ def judge_versus(options: Flags, began: str) -> int:
 
 def _compared(options: Flags) -> "Comparison":
     """Return the comparison, with bars on stderr."""
-    length = length_of(options)
-    plays, most = length["plays"], length["most"]
+    settings = run_asked(options)
+    del settings["until"]  # all is judged until it is decided
     asked = _comparison(options)
     from montmort.output.progress import plays_bar, walk_bar
     from montmort.verification.crosschecks import compare
@@ -78,7 +76,7 @@ def _compared(options: Flags) -> "Comparison":
     what = "two simulators" if options.game is None else options.game.name
     with (
         walk_bar(f"solving {what}", "steps") as solving,
-        plays_bar(f"playing {what}", plays) as show,
+        plays_bar(f"playing {what}", options.plays) as show,
         cluster_asked(options.dask) as executor,
         ExitStack() as until,
     ):
@@ -93,15 +91,13 @@ def _compared(options: Flags) -> "Comparison":
             held = min(run.held.plays for run in runs.values())
 
         def looked(sofar: int, judge: "PairJudge") -> None:
-            predicted = min(max(judge.plays_to_decide, sofar), most)
-            show(sofar, predicted if plays is None else plays, held)
+            predicted = min(max(judge.plays_to_decide, sofar), settings["most"])
+            show(sofar, predicted if options.plays is None else options.plays, held)
 
         return compare(
             **asked,
             executor=executor,
-            plays=plays,
-            most=most,
-            **run_asked(options),
+            **settings,
             began=began,
             watch=looked,
             solving=solving,
@@ -120,12 +116,8 @@ def _write_files(options: Flags, result: "Comparison") -> None:
 
 def _check_versus(options: Flags) -> None:
     """Raise BadInput if a flag stands beside --versus that does not go with it."""
-    for name in OTHERS:
-        if getattr(options, name) is not None:
-            flag = flag_of(name)
-            raise BadInput(f"{flag} does not go with --versus, which knows no truth; leave it out")
-    if options.grid:
-        raise BadInput("--grid does not go with --versus; leave one of them out")
+    options.refuse(*OTHERS, because="does not go with --versus, which knows no truth; leave it out")
+    options.refuse("grid", because="does not go with --versus; leave one of them out")
     if has_strategy(options):
         raise BadInput("an optimal strategy is verified by its exact law; leave --versus out")
     if options.command is not None and options.outcomes is not None:
@@ -145,8 +137,12 @@ def _check_versus(options: Flags) -> None:
 def _comparison(options: Flags) -> dict[str, Any]:
     """Return the two sides and the game as arguments of `compare`."""
     _check_versus(options)
-    first = _side(options, options.command, options.outcomes)
-    second = _side(options, _program(options), _file(options))
+    from montmort.verification.two_samples.sides import LOOK_EVERY
+
+    file = _file(options)
+    block = 0 if file is None and options.outcomes is None else LOOK_EVERY
+    first = supplied(options, options.command, options.outcomes, block)
+    second = supplied(options, _program(options), file, block)
     ranges = dict(options.range)
     if len(ranges) < len(options.range):
         raise BadInput("--range is given twice for one field; give one of them")
@@ -192,24 +188,4 @@ def _file(options: Flags) -> str | None:
     raise UnknownName(
         f"--versus {what!r} is no file, no command with {{seed}}, no reading of the game "
         f"and not {OURS}{known}"
-    )
-
-
-def _side(options: Flags, command: str | None, file: str | None) -> Any:
-    """Return a program or a file, None for our own simulator."""
-    if file is not None:
-        from montmort.verification.external.outcome_file import outcomes
-
-        return outcomes(file, column=options.column)
-    if command is None:
-        return None
-    from montmort.montecarlo.external.program import PLAYS_PER_BLOCK, TIME_LIMIT, program
-    from montmort.verification.two_samples.sides import LOOK_EVERY
-
-    has_file = options.outcomes is not None or _file(options) is not None
-    return program(
-        command,
-        column=options.column,
-        plays_per_block=options.block or (LOOK_EVERY if has_file else PLAYS_PER_BLOCK),
-        time_limit=options.time_limit or TIME_LIMIT,
     )

@@ -4,8 +4,8 @@ import pytest
 
 from montmort.command_line import parse
 from montmort.games.errors import BadInput
-from montmort.options.flags import VerbFlags
 from montmort.options.optimal_flags import aim_of
+from montmort.options.verb_flags import VerbFlags
 from montmort.verification.aim import Aim
 
 
