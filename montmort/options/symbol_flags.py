@@ -159,7 +159,7 @@ def put_symbols(
         if name in numbers:
             _check_not_given(options, name, flag)
     put = _put(options, {name: value for name, value in point.items() if name not in params})
-    symbols = {name: known.get(name) or _symbol(name) for name in params}
+    symbols = {name: known.get(name) or sympy.Symbol(name) for name in params}
     of_rules = {name: symbol for name, symbol in symbols.items() if name in numbers}
     put = replace(put, fields={**put.fields, **of_rules})
     later = {symbols[name]: value for name, value in point.items() if name in params}
@@ -184,10 +184,6 @@ def put_grid(options: Asked) -> tuple[Asked, list[Values]]:
         raise BadInput(f"{', '.join(sorted(left))} must have numbers as well; give them with --at")
     chosen = [[(by_name[name], value) for value in values] for name, values in ranges]
     return put, [dict(pairs) for pairs in itertools.product(*chosen)]
-
-
-def _symbol(name: str) -> "Symbol":
-    return sympy.Symbol(name)
 
 
 def _point(options: GameFlags) -> dict[str, Fraction]:

@@ -154,12 +154,10 @@ def _for_whom(player: str, answers: Mapping[str, object]) -> Mapping[str, object
 
 def _functions(options: Flags, kind: type[Any], point: "Mapping[Symbol, Fraction]") -> int:
     """Print the answers as functions of the symbols in the rules."""
-    from montmort.verbs.exact_functions import answer_functions
+    from montmort.verbs.exact_functions import answer_functions, answer_optimal_functions
 
     aim = aim_of(options) or options.game.aim_in(options.experiment)
     if aim is not None:
-        from montmort.verbs.exact_optimal_functions import answer_optimal_functions
-
         check_alone(options, kind)
         return answer_optimal_functions(options, aim, point)
     asked = given_fields(options, kind)

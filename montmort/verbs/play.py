@@ -54,10 +54,6 @@ EXAMPLES = (
 )
 
 
-def _has_picture(game: Game[Any]) -> bool:
-    return game.played_figure is not None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Flags(GameFlags, At):
     """What `montmort play` is asked."""
@@ -81,7 +77,11 @@ class Flags(GameFlags, At):
         metavar="FIELD",
     )
     minimise: str | None = flag("you want it small", metavar="FIELD")
-    plot: Path | None = flag("draw what was played; png, svg, pdf", read=picture, has=_has_picture)
+    plot: Path | None = flag(
+        "draw what was played; png, svg, pdf",
+        read=picture,
+        has=lambda game: game.played_figure is not None,
+    )
 
     @classmethod
     def add_game(cls, parser: argparse.ArgumentParser, argv: Sequence[str]) -> Game[Any] | None:

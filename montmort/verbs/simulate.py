@@ -51,14 +51,6 @@ EXAMPLES = (
 )
 
 
-def _has_records(game: "Game[Any]") -> bool:
-    return game.source_records is not None
-
-
-def _has_table(game: "Game[Any]") -> bool:
-    return game.table is not None
-
-
 @dataclass(frozen=True, kw_only=True)
 class _Plays:
     """How much is played, and what is written of it."""
@@ -81,9 +73,13 @@ class Flags(GameFlags, Run, LongRun, _Plays, AimFlags, Strategy, Answer, Outputs
     source_records: Path | None = flag(
         "write the plays as the source does, every table to its own file beside FILE; "
         "ask for few --plays",
-        has=_has_records,
+        has=lambda game: game.source_records is not None,
     )
-    table: bool = flag("play every size of the table, N plays each", default=False, has=_has_table)
+    table: bool = flag(
+        "play every size of the table, N plays each",
+        default=False,
+        has=lambda game: game.table is not None,
+    )
 
 
 def run(options: Flags) -> int:

@@ -75,7 +75,8 @@ def run(options: Flags) -> int:
     for sentence in result.notes:
         note(sentence)
     _write_files(options, result, began)
-    options.ending.code = 2 if result.failure else _exit_code(result)
+    code = 130 if result.interrupted else exit_code(result.decision)
+    options.ending.code = 2 if result.failure else code
     if options.json or options.audit:
         told = _story(options, result)
         write_document(options, verdicts_document(options, result, began, told))
@@ -129,12 +130,6 @@ def _judged(options: Flags) -> "tuple[Crosscheck, bool]":
     if not result.verdicts:
         raise BadInput(f"{what}: no exact truth of {options.experiment} is known")
     return result, has_heading
-
-
-def _exit_code(result: "Crosscheck") -> int:
-    if result.interrupted:
-        return 130
-    return exit_code(result.decision)
 
 
 def _write_files(options: Flags, result: "Crosscheck", began: str) -> None:
