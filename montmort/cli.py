@@ -95,18 +95,18 @@ def _answer(arguments: list[str], name: str) -> int:
     ending = Ending()
     try:
         try:
-            question = parse(arguments)
+            asked = parse(arguments)
         except Leaving as leaving:
             if _has_reader_left(leaving):
                 raise
             return int(leaving.code or 0)
-        options, ending = question.flags, question.flags.ending
+        options, ending = asked.flags, asked.flags.ending
         try:
             with silence(options), answer_in(options):
-                return int(question.run(options))
+                return int(asked.run(options))
         except Exception as error:
-            if _is_user_error(error) and _names_flag(str(error), question.parser.flags):
-                error.add_note(f"(see {question.parser.help_command})")
+            if _is_user_error(error) and _names_flag(str(error), asked.parser.flags):
+                error.add_note(f"(see {asked.parser.help_command})")
             raise
         finally:
             for sentence in ending.unwritten:

@@ -48,7 +48,7 @@ def build_parser(game: str = "", verbs: Sequence[str] = tuple(VERBS)) -> Parser:
     return _parser({verb: [verb, *words] for verb in verbs})[0]
 
 
-class Question(NamedTuple):
+class Asked(NamedTuple):
     """What a command line asks: the flags, the function that answers, the parser of the verb."""
 
     flags: "VerbFlags"
@@ -56,7 +56,7 @@ class Question(NamedTuple):
     parser: Parser
 
 
-def parse(arguments: Sequence[str]) -> Question:
+def parse(arguments: Sequence[str]) -> Asked:
     """Return what a command line asks; SystemExit after help or a mistake."""
     chosen = verb_of(arguments)
     parser, verbs = _parser({} if chosen is None else {chosen: arguments})
@@ -68,8 +68,10 @@ def parse(arguments: Sequence[str]) -> Question:
         words = f"unrecognized arguments: {' '.join(unknown)}"
         asked.error(*_about_unknown(asked, str(chosen), words, unknown))
     module = _module(options.verb)
-    kind, run = module.TASKS[options.task] if _has_tasks(module) else (module.Flags, module.run)
-    return Question(kind.from_parsed(options, arguments), run, asked)
+    kind, run = (
+        module.TASKS[options.task] if hasattr(module, "TASKS") else (module.Flags, module.run)
+    )
+    return Asked(kind.from_parsed(options, arguments), run, asked)
 
 
 def complete() -> None:
@@ -114,11 +116,6 @@ def _module(verb: str) -> ModuleType:
     return importlib.import_module(f"montmort.verbs.{verb}")
 
 
-def _has_tasks(module: ModuleType) -> bool:
-    """Return whether a verb is several, each with a class of flags and a function of its own."""
-    return hasattr(module, "TASKS")
-
-
 def _add_verb(parser: Parser, module: ModuleType, argv: Sequence[str]) -> None:
     """Add to the parser of a verb its flags, or its tasks with theirs, and its examples."""
     from montmort.options.dataclass_flags import add_flags
@@ -127,7 +124,7 @@ def _add_verb(parser: Parser, module: ModuleType, argv: Sequence[str]) -> None:
     add_flags(parser, Quiet)
     module.Flags.add(parser, argv)
     add_examples(parser, *module.EXAMPLES)
-    if not _has_tasks(module):
+    if not hasattr(module, "TASKS"):
         return
     tasks = parser.add_subparsers(dest="task", metavar="TASK", required=True)
     for name, (kind, run) in module.TASKS.items():

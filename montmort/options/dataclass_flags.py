@@ -124,21 +124,15 @@ def _settings(field: Field, hint: Any) -> dict[str, Any]:
     return {"type": read, "metavar": _METAVARS.get(kind), **settings}
 
 
-# Where the Rules have a field of its name, this flag, which asks for the default, gives way.
-GIVES_WAY = "until_decided"
-
-
 def give_way(parser: argparse.ArgumentParser, kind: type) -> None:
-    """Take away the flag that gives way, if a field of the dataclass `kind` has its name."""
-    flags = {f"--{field.name}" for field in _settable(kind)}
-    for action in [*parser._actions]:
-        if action.dest == GIVES_WAY and flags.intersection(action.option_strings):
-            for flag in action.option_strings:
-                del parser._option_string_actions[flag]
-            parser._actions.remove(action)
-            for group in parser._action_groups:
-                group._group_actions = [a for a in group._group_actions if a is not action]
-            parser.set_defaults(**{GIVES_WAY: None})
+    """Take away --until, which asks for the default, if a field of the Rules has its name."""
+    is_taken = "until" in {field.name for field in _settable(kind)}
+    for action in [each for each in parser._actions if is_taken and each.dest == "until_decided"]:
+        for flag in action.option_strings:
+            del parser._option_string_actions[flag]
+        parser._actions.remove(action)
+        for group in parser._action_groups:
+            group._group_actions = [each for each in group._group_actions if each is not action]
 
 
 def add_fields(parser: argparse._ActionsContainer, kind: type) -> None:

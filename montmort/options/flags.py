@@ -164,13 +164,6 @@ class GameFlags(VerbFlags):
             add_rules(parser, game)
         return game
 
-    @classmethod
-    def names_of_rules(cls, options: argparse.Namespace) -> set[str]:
-        """Return the names of the flags that are those of a game's Rules."""
-        game = vars(options).get("game")
-        rules = () if game is None else dataclasses.fields(game.rulebook.rules)
-        return {each.name for each in rules}
-
 
 def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
     """Add the reading, the experiment and a flag for every field of the game's Rules."""

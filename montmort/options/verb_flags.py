@@ -69,15 +69,12 @@ class VerbFlags(Quiet, argparse.Namespace):
     @classmethod
     def from_parsed(cls, options: argparse.Namespace, argv: Sequence[str]) -> Self:
         """Return what is asked by the parsed words of a command line."""
-        own = {each.name for each in dataclasses.fields(cls)} - cls.names_of_rules(options)
+        game = vars(options).get("game")
+        rules = () if game is None else dataclasses.fields(game.rulebook.rules)
+        own = {each.name for each in dataclasses.fields(cls)} - {each.name for each in rules}
         asked = {name: value for name, value in vars(options).items() if name in own}
         fields = {name: value for name, value in vars(options).items() if name not in own}
         return cls(**asked, fields=fields, typed=argv)
-
-    @classmethod
-    def names_of_rules(cls, options: argparse.Namespace) -> set[str]:  # noqa: ARG003
-        """Return the names of the flags that are those of a game's Rules."""
-        return set()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,6 +31,7 @@ from montmort.verification.verdicts.decision import Levels
 
 if TYPE_CHECKING:
     from montmort.montecarlo.external.program import NamedFile
+    from montmort.verification.comparison.run import RunOptions
 
 OURS = "montmort"
 LEAST_RATE = Fraction(1, 10**300)  # of an error: the judge computes with floats
@@ -158,8 +159,8 @@ class Versus:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Length:
-    """When a verification ends."""
+class Judging:
+    """When a run ends, what its verdicts show, with which error rates, and who reads them."""
 
     plays: int | None = flag("independent plays, neither more nor fewer", read=number_of_plays)
     until_decided: Literal["decided", "all"] | None = flag(
@@ -170,12 +171,6 @@ class Length:
     max_plays: int | None = flag(
         "stop after so many plays, decided or not (1e9)", read=number_of_plays
     )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Judging:
-    """What a verdict is to show, with which error rates, and who is to read of it."""
-
     margin: Sequence[tuple[str | None, Fraction]] = flag(
         "deviation to rule out, for all fields or for one, in its own unit",
         read=margin,
@@ -225,7 +220,6 @@ class Flags(
     Versus,
     Run,
     LongRun,
-    Length,
     Judging,
     Answer,
     Outputs,
@@ -240,12 +234,6 @@ class Flags(
     NEEDS_GAME = False
     csv: Path | None = csv_flag("of the verdicts, a line for each field")
     plot: Path | None = plot_flag("the verdicts, field by field")
-
-
-def check_sources(options: Flags) -> None:
-    """Raise BadInput if there is a source of no program."""
-    if options.source and options.command is None:
-        raise BadInput("--source is what a program was built from; give it with --command")
 
 
 def _levels_asked(options: Judging) -> Levels:
@@ -294,8 +282,8 @@ def question(options: Flags) -> dict[str, Any]:
     return asked
 
 
-def run_asked(options: Flags) -> dict[str, Any]:
-    """Return how a run is made and what judges it, as arguments of `crosscheck`."""
+def run_asked(options: Flags) -> "RunOptions":
+    """Return how a run is made and what judges it."""
     for name in () if options.plays is None else options.given("until_decided", "max_plays"):
         raise BadInput(
             f"--plays {options.plays} fixes the length of the run and {name} leaves it open; "
@@ -306,7 +294,6 @@ def run_asked(options: Flags) -> dict[str, Any]:
     return {
         "plays": options.plays,
         "most": options.max_plays or MOST_PLAYS,
-        "until": options.until_decided or "decided",
         "compiled": options.compiled,
         "workers": options.workers,
         "seed": options.seed,

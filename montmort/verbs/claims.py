@@ -118,7 +118,9 @@ def _chosen(options: Flags) -> "list[Claim]":
 
 
 def _claims(word: str, options: Flags) -> "Sequence[Claim]":
-    if options.game is not None and word == next(filter(is_file, options.which)):
+    if options.game is not None and word == next(
+        filter(is_file, options.which)
+    ):  # that whose rules are flags
         claims = with_own_claims(options.game, rules_of(options), options.experiment).claims()
         if not claims:
             note(f"{options.game.name} makes no claims; add them to it: {EXAMPLE}")

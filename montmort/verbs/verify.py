@@ -14,7 +14,6 @@ from montmort.options.run_flags import (
 from montmort.options.symbol_flags import put_numbers
 from montmort.options.verify_flags import (
     Flags,
-    check_sources,
     question,
     run_asked,
     subject_of,
@@ -57,7 +56,8 @@ def run(options: Flags) -> int:
     options.ending.code = NO_VERDICT
     check_writable(options.csv, options.plot, options.save, options.audit, options.junit)
     check_picture(options.plot)
-    check_sources(options)
+    if options.command is None:
+        options.refuse("source", because="is what a program was built from; give it with --command")
     began = now()
     if options.versus is not None:
         from montmort.verbs.verify_versus import judge_versus
@@ -108,6 +108,7 @@ def _judged(options: Flags) -> "tuple[Crosscheck, bool]":
         cluster_asked(options.dask) as executor,
         ExitStack() as until,
     ):
+        settings |= {"executor": executor, "solving": solving}
         watched = Watched(show, options.plays, settings["most"], until)
 
         def began(run: "SavedRun") -> None:
@@ -121,11 +122,10 @@ def _judged(options: Flags) -> "tuple[Crosscheck, bool]":
 
         result = crosscheck(
             **asked,
-            executor=executor,
             **settings,
+            until=options.until_decided or "decided",
             began=began,
             watch=watched.looked,
-            solving=solving,
         )
     if not result.verdicts:
         raise BadInput(f"{what}: no exact truth of {options.experiment} is known")

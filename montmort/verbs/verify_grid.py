@@ -98,16 +98,16 @@ def _judged(options: Flags, points: "Sequence[Mapping[Symbol, Fraction]]") -> "G
         walk_bar(f"solving {game.name}", "steps") as solving,
         cluster_asked(options.dask) as executor,
     ):
+        settings |= {"executor": executor, "solving": solving}
+        settings["experiment"] = None if own else options.experiment
         return crosscheck_grid(
             None if own else game,
             rules_of(options),
             play=game.rulebook.experiments[options.experiment] if own else None,
-            experiment=None if own else options.experiment,
             points=points,
             played=played,
             **settings,
-            executor=executor,
-            solving=solving,
+            until=options.until_decided or "decided",
         )
 
 

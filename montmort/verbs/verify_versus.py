@@ -68,7 +68,6 @@ def judge_versus(options: Flags, began: str) -> int:
 def _compared(options: Flags) -> "Comparison":
     """Return the comparison, with bars on stderr."""
     settings = run_asked(options)
-    del settings["until"]  # all is judged until it is decided
     asked = _comparison(options)
     from montmort.output.progress import plays_bar, walk_bar
     from montmort.verification.crosschecks import compare
@@ -80,6 +79,7 @@ def _compared(options: Flags) -> "Comparison":
         cluster_asked(options.dask) as executor,
         ExitStack() as until,
     ):
+        settings |= {"executor": executor, "solving": solving}
         held = 0
 
         def began(seed: int, runs: "Mapping[int, SavedRun]") -> None:
@@ -96,11 +96,9 @@ def _compared(options: Flags) -> "Comparison":
 
         return compare(
             **asked,
-            executor=executor,
             **settings,
             began=began,
             watch=looked,
-            solving=solving,
         )
 
 
