@@ -2,12 +2,14 @@
 
 The program has the text of `check`, of the modules beside it that the checker imports, and of the
 checker's own module, in this order and without double blank lines, and it ends with a call of
-`main`.  The docstrings of these modules are joined at the top, and so are their imports from the
-standard library.  Forms are written with their readers alone: what `forms` describes is left out.
+`main`.  Definitions that nothing in it uses are left out.  The docstrings of these modules are
+joined at the top, and so are their imports from the standard library.  Forms are written with their
+readers alone: what `forms` describes is left out.
 """
 
 import ast
 import inspect
+import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable
@@ -41,13 +43,58 @@ def program_of(checker: Checker) -> str:
     Check a certificate of an exact answer:  python -I check.py FILE
     """
     modules: dict[Path, _Module] = {}
-    _collect(Path(inspect.getfile(checker.check)), modules)
+    _collect(Path(__file__).with_name("check.py"), modules)
+    _collect(Path(inspect.getfile(inspect.unwrap(checker.check))), modules)
     docstring = "\n\n".join(doc for doc, _, _ in modules.values() if "\n" in doc)
-    imports = _joined_imports(node for module in modules.values() for node in module.imports)
     core, *others = modules.values()
-    bodies = [core.body, *map(_with_title, others), _CALL]
-    program = f'"""{docstring}\n"""\n\n{imports}\n\n' + "\n\n".join(bodies)
-    return program.replace("\n\n\n", "\n\n")
+    body = _used("\n\n".join([core.body, *map(_with_title, others), _CALL]))
+    nodes = (node for module in modules.values() for node in module.imports)
+    imports = _joined_imports(nodes, _names_in(ast.parse(body)))
+    program = f'"""{docstring}\n"""\n\n{imports}\n\n{body}'
+    return re.sub("\n{3,}", "\n\n", program)
+
+
+def _used(text: str) -> str:
+    r"""Return a program without the definitions at its top that nothing in it uses.
+
+    >>> _used("A = 1\nB = A\n\ndef unused():\n    pass\n\nprint(B)\n")
+    'A = 1\nB = A\n\n\nprint(B)\n'
+    """
+    tree = ast.parse(text)
+    defined = {name: node for node in tree.body for name in _defined(node)}
+    left = [node for node in tree.body if not _defined(node)]
+    used = {*left}
+    while left:
+        more = {defined[name] for name in _names_in(left.pop()) & defined.keys()} - used
+        used |= more
+        left += more
+    lines = text.splitlines(keepends=True)
+    for node in reversed(tree.body):
+        if node not in used:
+            starts = [each.lineno for each in (node, *getattr(node, "decorator_list", ()))]
+            del lines[min(starts) - 1 : node.end_lineno]
+    return "".join(lines)
+
+
+def _defined(node: ast.stmt) -> set[str]:
+    """Return the names that a statement at the top of a program defines."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return {node.name}
+    if not isinstance(node, ast.Assign | ast.AnnAssign):
+        return set()
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    return {name for target in targets for name in _names_in(target)}
+
+
+def _names_in(node: ast.AST) -> set[str]:
+    """Return the names in a part of a program, and the words that stand for a type in quotes."""
+    found = set[str]()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name):
+            found.add(each.id)
+        if isinstance(each, ast.Constant) and isinstance(each.value, str):
+            found.add(each.value)
+    return found
 
 
 def _collect(file: Path, modules: dict[Path, _Module]) -> None:
@@ -108,15 +155,15 @@ def _is_ours(node: ast.ImportFrom) -> bool:
     return f"{node.module}".startswith(_PACKAGE)
 
 
-def _joined_imports(nodes: Iterable[ast.Import | ast.ImportFrom]) -> str:
-    """Return the imports from the standard library, each name once."""
+def _joined_imports(nodes: Iterable[ast.Import | ast.ImportFrom], used: set[str]) -> str:
+    """Return the imports from the standard library that are used, each name once."""
     plain: set[str] = set()
     names: dict[str, set[str]] = defaultdict(set)
     for node in nodes:
-        found = {ast.unparse(alias) for alias in node.names}
+        found = {alias.name for alias in node.names} & used
         if isinstance(node, ast.Import):
             plain |= found
-        elif not _is_ours(node):
+        elif found and not _is_ours(node):
             names[f"{node.module}"] |= found
     lines = [f"import {', '.join(sorted(plain))}"]
     for module, imported in sorted(names.items()):
