@@ -11,7 +11,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from montmort.verification.certificate_kinds import certificate_schema
+from montmort.verification.certificate_kinds import all_checkers, certificate_schema
 
 PAGE = "reference/certificate_fields"
 SCHEMA = "schemas/certificate.schema.json"
@@ -20,13 +20,13 @@ WORDS = "JSON Schema (2020-12)"  # of the page; on the site they lead to the fil
 
 
 def tables() -> Iterator[str]:
-    """Yield the lines of a section for each kind of certificate.
+    """Yield the lines of a section for each kind of certificate: its method and its fields.
 
-    >>> [*tables()][5]
+    >>> [*tables()][7]
     '| `content.ends` | list: words | Where the chain stops. |'
     """
-    for kind in certificate_schema()["allOf"]:
-        yield from (f"## {kind['if']['properties']['game']['const']}", "")
+    for checker, kind in zip(all_checkers(), certificate_schema()["allOf"], strict=True):
+        yield from (f"## {checker.game}", "", f"Method: *{checker.method}*.", "")
         yield from ("| field | holds | in words |", "|---|---|---|")
         parts = kind["then"]["properties"]
         for part in ("rules", "content"):

@@ -309,4 +309,5 @@ CHECKER = Checker(
     takes_names=True,
     rules=[{}, WITH_AIM],
     content=[CONTENT],
+    method="graph with bounds",
 )

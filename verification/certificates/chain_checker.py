@@ -65,4 +65,4 @@ def check(rules: object, content: object) -> Statements:
         yield Statement(True, words, HEADLINE)
 
 
-CHECKER = Checker("chain", PROBLEM, check, rules=[{}], content=[CONTENT])
+CHECKER = Checker("chain", PROBLEM, check, rules=[{}], content=[CONTENT], method="chain")

@@ -34,7 +34,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from io import TextIOWrapper
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
 
 FORMAT = "montmort 3"
 DECIMALS = 1000  # digits; longer numbers are hexadecimal
@@ -52,6 +52,7 @@ T = TypeVar("T")
 Statements = Iterator["Statement"]
 Reader = Callable[[str, object], T]  # (name of the value, value as loaded) -> value as typed
 Form = Mapping[str, Reader[Any]]  # the fields of a mapping, and what reads each
+Method = Literal["recounted", "chain", "graph with ranks", "graph with bounds", "mixed"]
 
 
 class Unreadable(Exception):
@@ -85,6 +86,7 @@ class Checker(NamedTuple):
     takes_names: bool = False
     rules: Sequence[Form] = ()  # it has one of these forms
     content: Sequence[Form] = ()
+    method: Method = "recounted"  # by which it is proved
 
 
 def read_form(form: Form, what: str, value: object, names: str = "{name}") -> Any:
@@ -129,6 +131,18 @@ def words_of(what: str, value: object) -> str:
     if not isinstance(value, str):
         raise Unreadable(f"{what} must be words")
     return value
+
+
+def word_in(*words: str) -> Reader[str]:
+    """Return a reader of one of these words."""
+    return partial(read_word, words)
+
+
+def read_word(words: Sequence[str], what: str, value: object) -> str:
+    """Return a word; `word_in` says which."""
+    if value not in words:
+        raise Unreadable(f"{what} must be one of {', '.join(words)}")
+    return str(value)
 
 
 def unread(_what: str, value: object) -> object:

@@ -171,6 +171,8 @@ def schema_of_shape(shape: Shape) -> dict[str, Any]:
             return {"type": "array", "items": schema_of_shape(entry), **sizes}
         case partial(func=check.read_mapping, args=(entry,)):
             return {"type": "object", "additionalProperties": schema_of_shape(entry)}
+        case partial(func=check.read_word, args=(words,)):
+            return one_of(*words)
         case check.words_of:
             return {"type": "string"}
         case check.fraction:

@@ -11,10 +11,10 @@ from montmort.verification.certificates.check import (
     Unreadable,
     between,
     read_form,
-    unread,
+    word_in,
     words_of,
 )
-from montmort.verification.certificates.forms import describe, one_of
+from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.straights import Cards, straights
 
 DEAL = (
@@ -37,7 +37,7 @@ TYPES = {
 RULES: Form = {
     "ranks": describe(between(2, 13), "Ranks in the deck."),
     "suits": describe(between(1, 4), "Suits in the deck."),
-    "ranking": describe(unread, "The order of hands.", one_of(*TYPES)),
+    "ranking": describe(word_in(*TYPES), "The order of hands."),
     "max_draw": describe(between(0, 5), "Cards that may be drawn."),
     "hand": describe(words_of, "Own five cards; empty if all hands are dealt."),
 }
@@ -145,12 +145,19 @@ class HandCounts:
         return flushes, sorted(self.plain[five] for five in fives)
 
 
-def read_rules(rules: object) -> tuple[HandCounts, int, str]:
-    """Return the hands of the deck, the most cards that are drawn, and the hand."""
+def hands_of(ranks: int, suits: int, ranking: str, most: int) -> HandCounts:
+    """Return the hands of a deck, which has enough cards for a draw of the most."""
+    if ranks * suits < 10 + most:
+        raise Unreadable("the deck is too small")
+    return HandCounts(ranks, suits, ranking)
+
+
+def of_all_hands(rules: object) -> tuple[HandCounts, int]:
+    """Return the hands of the deck and the most cards drawn, where all hands are dealt."""
     ranks, suits, ranking, most, hand = read_form(RULES, "rules", rules)
-    if not isinstance(ranking, str) or ranking not in TYPES or ranks * suits < 10 + most:
-        raise Unreadable("the ranking is unknown, or the deck too small")
-    return HandCounts(ranks, suits, ranking), most, hand
+    if hand:
+        raise Unreadable("hand must be empty")
+    return hands_of(ranks, suits, ranking, most), most
 
 
 def deals_of(unseen: int, drawn: int) -> int:

@@ -1,5 +1,7 @@
 """A table of the deals that make each hand, by the number of cards in play."""
 
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 
 from montmort.verification.certificates.check import (
@@ -12,6 +14,8 @@ from montmort.verification.certificates.check import (
 )
 from montmort.verification.certificates.forms import describe
 
+Row = tuple[int, int, Mapping[str, int], Mapping[str, Fraction]]  # as in DEALS
+
 DEALS: Form = {
     "cards": describe(integer, "Cards in play."),
     "deals": describe(integer, "Deals of the unseen cards in play."),
@@ -23,3 +27,8 @@ HAND_TABLE: Form = {
         list_of(partial(read_form, DEALS)), "A row for each number of cards in play."
     ),
 }
+
+
+def row_of(cards: int, deals: int, made: Mapping[str, int]) -> Row:
+    """Return the row of a number of cards in play, by the deals that make each hand."""
+    return cards, deals, made, {name: Fraction(ways, deals) for name, ways in made.items()}

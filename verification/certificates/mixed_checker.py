@@ -163,5 +163,11 @@ CONTENT: Form = {
     "value": describe(fraction, "What both strategies secure: the headline."),
 }
 CHECKER = Checker(
-    "mixed strategies", PROBLEM, check, takes_names=True, rules=[{}, WITH_AIM], content=[CONTENT]
+    "mixed strategies",
+    PROBLEM,
+    check,
+    takes_names=True,
+    rules=[{}, WITH_AIM],
+    content=[CONTENT],
+    method="mixed",
 )

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from montmort.verification.certificates.check import Unreadable
-
-PLAYERS = "counter", "non-counter", "random"
+NON_COUNTER = "non-counter"
+PLAYERS = "counter", NON_COUNTER, "random"
+BY_RANK = "counter", "random"
 Rows = list[list[Fraction]]  # by the rank of the own card
 
 
@@ -21,13 +21,6 @@ class Table(NamedTuple):
 
     raises: Rows
     accepts: Rows
-
-
-def read_player(what: str, name: object) -> str:
-    """Return the name of a player."""
-    if not isinstance(name, str) or name not in PLAYERS:
-        raise Unreadable(f"{what} must be one of {', '.join(PLAYERS)}")
-    return name
 
 
 def table(name: str, cards: int, most: int) -> Table:

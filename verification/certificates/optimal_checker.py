@@ -237,5 +237,11 @@ CONTENT: Form = {
     "value": describe(fraction, "Value of the root: the headline."),
 }
 CHECKER = Checker(
-    "optimal play", PROBLEM, check, takes_names=True, rules=[{}, WITH_AIM], content=[CONTENT]
+    "optimal play",
+    PROBLEM,
+    check,
+    takes_names=True,
+    rules=[{}, WITH_AIM],
+    content=[CONTENT],
+    method="graph with ranks",
 )

@@ -290,4 +290,5 @@ CHECKER = Checker(
     takes_names=True,
     rules=[{}, QUESTION],
     content=[CONTENT],
+    method="chain",
 )

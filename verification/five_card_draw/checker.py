@@ -32,7 +32,7 @@ from montmort.verification.certificates.hand_counts import (
     TYPES,
     HandCounts,
     deals_of,
-    read_rules,
+    of_all_hands,
 )
 from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.straights import Cards
@@ -56,9 +56,7 @@ Hold = tuple[tuple[tuple[int, int], ...], int]  # the cards held, and how many a
 
 def check(rules: object, content: object) -> Statements:
     """Check the totals of the best discards of all hands."""
-    hands, most, hand = read_rules(rules)
-    if hand:
-        raise Unreadable("hand must be empty")
+    hands, most = of_all_hands(rules)
     rows, win, tie = read_form(CONTENT, "content", content)
     for name, row in rows.items():
         check_sizes(f"by_type[{name!r}]", row, most + 1)

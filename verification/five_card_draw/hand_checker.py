@@ -9,17 +9,11 @@ from functools import partial
 from itertools import combinations
 
 from montmort.verification.certificates.check import (
-    HEADLINE,
-    Checker,
     Form,
-    Statement,
-    Statements,
     Unreadable,
     between,
     list_of,
     read_form,
-    rounded,
-    unread,
     words_of,
 )
 from montmort.verification.certificates.forms import describe
@@ -28,9 +22,10 @@ from montmort.verification.certificates.hand_counts import (
     RULES,
     HandCounts,
     deals_of,
-    read_rules,
+    hands_of,
 )
 from montmort.verification.certificates.poker_hands import read_hand
+from montmort.verification.certificates.recount import recounted
 from montmort.verification.certificates.straights import Cards
 
 PROBLEM = DEAL + (
@@ -38,7 +33,7 @@ PROBLEM = DEAL + (
     "wins and ties; best are the choices that win most."
 )
 CHOICE: Form = {
-    "discard": describe(unread, "The cards discarded.", words_of),
+    "discard": describe(words_of, "The cards discarded."),
     "wins": describe(between(0), "Deals that are won."),
     "ties": describe(between(0), "Deals that are tied."),
     "deals": describe(between(0), "Deals of the cards drawn and of the other hand."),
@@ -48,36 +43,33 @@ CONTENT: Form = {
         list_of(partial(read_form, CHOICE, names="a count of {what}")),
         "Every discard, the smaller ones first.",
     ),
-    "best": describe(unread, "The discards that win most: the headline.", list_of(words_of)),
+    "best": describe(list_of(words_of), "The discards that win most: the headline."),
+}
+WORDS = {
+    "headline": "best is {names}, with chance {top}",
+    "choices": "discarding {0} wins {1} and ties {2} of {3} deals",
+    "best": "the discards that win most: {}",
 }
 MOST_DRAWN = 3  # cards of a draw that is counted
 
 
-def check(rules: object, content: object) -> Statements:
-    """Count the wins and ties of every discard of a hand."""
-    hands, most, hand = read_rules(rules)
-    own, jokers = read_hand(hand, hands.ranks, hands.suits)
+def recount(ranks: int, suits: int, ranking: str, most: int, hand: str) -> dict[str, object]:
+    """Return the counts of every discard of a hand, and the discards that win most."""
+    hands = hands_of(ranks, suits, ranking, most)
+    own, jokers = read_hand(hand, ranks, suits)
     if len(own) != 5 or jokers:
         raise Unreadable("hand must be five cards")
     if most > MOST_DRAWN:
         raise Unreadable(f"draws of more than {MOST_DRAWN} cards are not counted here")
-    words = hand.split()
-    choices, best = read_form(CONTENT, "content", content)
-    discards = [away for size in range(most + 1) for away in combinations(range(5), size)]
-    names = [" ".join(words[place] for place in away) for away in discards]
-    if [name for name, *_ in choices] != names:
-        raise Unreadable("the choices must be all discards, the smaller ones first")
-    chances = []
-    for (name, *counts), away in zip(choices, discards, strict=True):
+    choices, chances = [], {}
+    for away in (places for size in range(most + 1) for places in combinations(range(5), size)):
+        name = " ".join(hand.split()[place] for place in away)
         wins, ties, deals = count_choice(hands, own, away)
-        chances.append(Fraction(wins, deals))
-        yield Statement(
-            counts == [wins, ties, deals],
-            f"discarding {name or 'nothing'} wins {wins} and ties {ties} of {deals} deals",
-        )
-    top = [name for name, chance in zip(names, chances, strict=True) if chance == max(chances)]
-    line = f"best is {' or '.join(map(repr, top))}, with chance {rounded(max(chances))}"
-    yield Statement(best == top, line, HEADLINE)
+        choices.append((name, wins, ties, deals))
+        chances[name] = Fraction(wins, deals)
+    top = max(chances.values())
+    best = [name for name, chance in chances.items() if chance == top]
+    return {"choices": choices, "best": best, "top": top, "names": " or ".join(map(repr, best))}
 
 
 def count_choice(hands: HandCounts, own: Cards, away: Sequence[int]) -> tuple[int, int, int]:
@@ -92,4 +84,4 @@ def count_choice(hands: HandCounts, own: Cards, away: Sequence[int]) -> tuple[in
     return less, less_or_equal - less, deals_of(len(unseen), len(away))
 
 
-CHECKER = Checker("five-card-draw hand", PROBLEM, check, rules=[RULES], content=[CONTENT])
+CHECKER = recounted("five-card-draw hand", PROBLEM, RULES, CONTENT, recount, WORDS)

@@ -19,7 +19,6 @@ from montmort.verification.certificates.check import (
     Form,
     Statement,
     Statements,
-    Unreadable,
     afford,
     fraction,
     integer,
@@ -33,7 +32,7 @@ from montmort.verification.certificates.hand_counts import (
     RULES,
     HandCounts,
     deals_of,
-    read_rules,
+    of_all_hands,
 )
 from montmort.verification.certificates.sizes import check_sizes
 from montmort.verification.certificates.straights import Cards
@@ -60,9 +59,7 @@ HandClass = tuple[int, ...]  # the ranks held in each suit, as bits; ascending i
 
 def check(rules: object, content: object, *asked: str) -> Statements:
     """Check the rows of all classes: all of a small deck, else those of a random sample."""
-    hands, most, hand = read_rules(rules)
-    if hand:
-        raise Unreadable("hand must be empty")
+    hands, most = of_all_hands(rules)
     rows, win, tie = read_form(CONTENT, "content", content)
     cards, are_alike = hands.ranks * hands.suits, "full_house" in hands.types
     whole = math.comb(cards, 5)

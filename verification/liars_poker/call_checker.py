@@ -9,23 +9,18 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from montmort.verification.certificates.check import (
-    HEADLINE,
     MOST_CARDS,
-    Checker,
     Form,
-    Statement,
-    Statements,
     Unreadable,
     between,
     fraction,
     integer,
-    read_form,
-    rounded,
-    unread,
+    word_in,
     words_of,
 )
-from montmort.verification.certificates.forms import describe, one_of
+from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.poker_hands import read_hand
+from montmort.verification.certificates.recount import recounted
 from montmort.verification.certificates.straights import straights
 
 PROBLEM = (
@@ -45,20 +40,27 @@ PROBLEM = (
 NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
          "jack", "queen", "king", "ace")  # fmt: skip
 SUITS = ("club", "diamond", "heart", "spade")
-READINGS = ("wild", "natural", "strict")
 RULES: Form = {
     "ranks": describe(between(2, 13), "Ranks in the deck."),
     "suits": describe(between(1, 4), "Suits in the deck."),
     "jokers": describe(between(0, MOST_CARDS), "Wild jokers in the deck."),
-    "hand": describe(unread, "Own cards.", words_of),
-    "cards": describe(unread, "Cards in play.", integer),
-    "call": describe(unread, "The call in words.", words_of),
-    "flush_reading": describe(unread, "What makes the call of a flush true.", one_of(*READINGS)),
+    "hand": describe(words_of, "Own cards."),
+    "cards": describe(between(1), "Cards in play."),
+    "call": describe(words_of, "The call in words."),
+    "flush_reading": describe(
+        word_in("wild", "natural", "strict"), "What makes the call of a flush true."
+    ),
 }
 CONTENT: Form = {
     "made": describe(integer, "Deals in which the call is true."),
     "deals": describe(integer, "Deals of the unseen cards in play."),
-    "chance": describe(fraction, "The headline."),
+    "chance": describe(fraction, "Chance that it is true: the headline."),
+}
+WORDS = {
+    "headline": "'{call}' is true with the chance {chance}, with {cards} cards in play",
+    "made": "in {} of them the call is true",
+    "deals": "the unseen cards in play have {} deals",
+    "chance": "the chance is {}",
 }
 
 CardSet = frozenset[tuple[int, int]]  # of (rank, suit)
@@ -72,26 +74,18 @@ class Part(NamedTuple):
     wild: bool = True
 
 
-def check(rules: object, content: object) -> Statements:
-    """Count the deals in which the call is true."""
-    ranks, suits, jokers, hand, cards_, call, reading = read_form(RULES, "rules", rules)
+def recount(
+    ranks: int, suits: int, jokers: int, hand: str, cards: int, call: str, reading: str
+) -> dict[str, int | Fraction]:
+    """Return the deals in which the call is true, all deals, and its chance."""
     own, held = read_hand(hand, ranks, suits)
     known, deck = len(own) + held, ranks * suits + jokers
-    cards = integer("cards", cards_, max(1, known), deck)
-    if held > jokers or not isinstance(call, str) or reading not in READINGS:
-        raise Unreadable("the hand holds more jokers than the deck, or call or reading are none")
-    *given, chance = read_form(CONTENT, "content", content)
-    parts = parts_of(call, ranks, suits, str(reading))
-    coming = cards - known
+    if held > jokers or not known <= cards <= deck:
+        raise Unreadable("the hand has more cards than are in play, or the deck has fewer")
+    parts, coming = parts_of(call, ranks, suits, reading), cards - known
     made = count_deals(parts, frozenset(own), ranks * suits, held, jokers - held, coming)
     deals = math.comb(deck - known, coming)
-    yield Statement(
-        chance == Fraction(made, deals),
-        f"'{call}' is true with the chance {rounded(chance)}, with {cards} cards in play",
-        HEADLINE,
-    )
-    yield Statement(given[1] == deals, f"the unseen cards in play have {rounded(deals)} deals")
-    yield Statement(given[0] == made, f"in {rounded(made)} of them the call is true")
+    return {"made": made, "deals": deals, "chance": Fraction(made, deals)}
 
 
 def parts_of(call: str, ranks: int, suits: int, reading: str) -> list[Part]:
@@ -173,4 +167,4 @@ def count_deals(
     )
 
 
-CHECKER = Checker("liars-poker, call", PROBLEM, check, rules=[RULES], content=[CONTENT])
+CHECKER = recounted("liars-poker, call", PROBLEM, RULES, CONTENT, recount, WORDS)

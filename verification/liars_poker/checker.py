@@ -6,26 +6,19 @@ The deals are counted by the number of jokers that their natural cards lack for 
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from montmort.verification.certificates.check import (
-    HEADLINE,
     MOST_CARDS,
-    Checker,
     Form,
-    Statement,
-    Statements,
     Unreadable,
     afford,
     between,
-    read_form,
-    unread,
     words_of,
 )
 from montmort.verification.certificates.forms import describe
-from montmort.verification.certificates.hand_tables import HAND_TABLE
+from montmort.verification.certificates.hand_tables import HAND_TABLE, row_of
 from montmort.verification.certificates.poker_hands import read_hand
-from montmort.verification.certificates.sizes import check_sizes
+from montmort.verification.certificates.recount import recounted
 from montmort.verification.certificates.straights import Cards, straights
 
 PROBLEM = (
@@ -42,7 +35,11 @@ RULES: Form = {
     "ranks": describe(between(2, 13), "Ranks in the deck."),
     "suits": describe(between(1, 4), "Suits in the deck."),
     "jokers": describe(between(0, MOST_CARDS), "Wild jokers in the deck."),
-    "hand": describe(unread, "Own cards.", words_of),
+    "hand": describe(words_of, "Own cards."),
+}
+WORDS = {
+    "headline": "the deals that make each hand, with {least} to {most} cards in play",
+    "table": "{0} in play: {3}",
 }
 MOST_STEPS = 10**9  # for the table: some ten seconds
 NEVER = 10**6  # jokers, more than any deck has: the hand cannot be made
@@ -50,36 +47,20 @@ NEVER = 10**6  # jokers, more than any deck has: the hand cannot be made
 Needs = Counter[tuple[int, int]]  # {(cards dealt, jokers that they then lack): sets of cards}
 
 
-def check(rules: object, content: object) -> Statements:
-    """Count the deals that make each hand, for every number of cards in play."""
-    ranks, suits, jokers, hand = read_form(RULES, "rules", rules)
+def recount(ranks: int, suits: int, jokers: int, hand: str) -> dict[str, object]:
+    """Return the deals that make each hand, for every number of cards in play."""
     own, held = read_hand(hand, ranks, suits)
     if held > jokers:
         raise Unreadable("the hand holds more jokers than the deck")
-    known, deck = len(own) + held, ranks * suits + jokers
-    natural, wild = ranks * suits - len(own), jokers - held
-    numbers = range(max(1, known), deck + 1)
     check_work(ranks, suits, jokers)
+    known, deck, wild = len(own) + held, ranks * suits + jokers, jokers - held
     needs = hand_needs(ranks, suits, own)
-    sets = Counter({m: math.comb(natural, m) for m in range(natural + 1)})
-    yield Statement(
-        all(sets_by_size(need) == sets for need in needs.values()),
-        "counted by the jokers that they lack, the sets of natural cards are all of them",
-    )
-    (rows,) = read_form(HAND_TABLE, "content", content)
-    check_sizes("table", rows, len(numbers))
-    words = f"the deals that make each hand, with {numbers[0]} to {numbers[-1]} cards in play"
-    yield Statement(True, words, HEADLINE)
-    for cards, row in zip(numbers, rows, strict=True):
+    table = []
+    for cards in range(max(1, known), deck + 1):
         coming = cards - known
-        counts = {name: count_deals(need, coming, held, wild) for name, need in needs.items()}
-        deals = math.comb(deck - known, coming)
-        chances = {name: Fraction(ways, deals) for name, ways in counts.items()}
-        yield Statement(
-            row == (cards, deals, counts, chances),
-            f"{cards} in play: "
-            + ", ".join(f"{name} {float(chance):.4f}" for name, chance in chances.items()),
-        )
+        made = {name: count_deals(need, coming, held, wild) for name, need in needs.items()}
+        table.append(row_of(cards, math.comb(deck - known, coming), made))
+    return {"table": table, "least": table[0][0], "most": table[-1][0]}
 
 
 def check_work(ranks: int, suits: int, jokers: int) -> None:
@@ -94,14 +75,6 @@ def count_deals(need: Needs, coming: int, held: int, wild: int) -> int:
         for (m, lack), ways in need.items()
         if coming >= m and lack <= held + coming - m
     )
-
-
-def sets_by_size(needs: Needs) -> Counter[int]:
-    """Return how many sets there are of each number of cards."""
-    found = Counter[int]()
-    for (dealt, _), ways in needs.items():
-        found[dealt] += ways
-    return found
 
 
 def hand_needs(ranks: int, suits: int, own: Cards) -> dict[str, Needs]:
@@ -197,4 +170,4 @@ def fewest_lacking(suits: Sequence[Needs]) -> Needs:
     return here
 
 
-CHECKER = Checker("liars-poker", PROBLEM, check, rules=[RULES], content=[HAND_TABLE])
+CHECKER = recounted("liars-poker", PROBLEM, RULES, HAND_TABLE, recount, WORDS)

@@ -7,22 +7,16 @@ equal ranks by a walk from the highest rank down, straights by the set of ranks.
 import math
 from collections import Counter
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import product
 
 from montmort.verification.certificates.check import (
-    HEADLINE,
-    Checker,
     Form,
-    Statement,
-    Statements,
     between,
     integer,
-    read_form,
 )
 from montmort.verification.certificates.forms import describe
-from montmort.verification.certificates.hand_tables import HAND_TABLE
-from montmort.verification.certificates.sizes import check_sizes
+from montmort.verification.certificates.hand_tables import HAND_TABLE, row_of
+from montmort.verification.certificates.recount import recounted
 from montmort.verification.certificates.straights import straights
 
 PROBLEM = (
@@ -42,28 +36,24 @@ PROBLEM = (
 )
 HANDS = ("high_card", "pair", "two_pair", "three_of_a_kind", "flush", "straight", "full_house",
          "four_of_a_kind", "straight_flush", "five_of_a_kind")  # fmt: skip
+WORDS = {
+    "headline": "how likely the program finds each hand in 1 to {deck} cards: {deck} rows",
+    "table": "{0} in play: {3}",
+}
 
 Poly = list[int]  # the sets of natural cards, by their number
 
 
-def check(rules: object, content: object) -> Statements:
-    """Count the deals in which the program finds each hand, for every number of cards in play."""
-    ranks, suits, jokers = read_form(RULES, "rules", rules)
-    (rows,) = read_form(HAND_TABLE, "content", content)
-    deck = ranks * suits + jokers
-    check_sizes("table", rows, deck)
-    made = deals_by_hand(ranks, suits, jokers)
-    is_right = True
-    for cards, row in enumerate(rows, 1):
-        deals = math.comb(deck, cards)
-        counts = {name: by_size[cards] for name, by_size in made.items()}
-        chances = {name: Fraction(ways, deals) for name, ways in counts.items()}
-        holds = row == (cards, deals, counts, chances)
-        is_right &= holds
-        words = ", ".join(f"{name} {float(chance):.4f}" for name, chance in chances.items())
-        yield Statement(holds, f"{cards} in play: {words}")
-    words = f"how likely the program finds each hand in 1 to {deck} cards: {len(rows)} rows"
-    yield Statement(is_right, words, HEADLINE)
+def recount(ranks: int, suits: int, jokers: int) -> dict[str, object]:
+    """Return the deals in which the program finds each hand, for every number of cards in play."""
+    made, deck = deals_by_hand(ranks, suits, jokers), ranks * suits + jokers
+    numbers = range(1, deck + 1)
+    rows = [{name: by_size[cards] for name, by_size in made.items()} for cards in numbers]
+    table = zip(numbers, rows, strict=True)
+    return {
+        "table": [row_of(cards, math.comb(deck, cards), row) for cards, row in table],
+        "deck": deck,
+    }
 
 
 def two_or_none(what: str, text: object) -> int:
@@ -206,4 +196,4 @@ RULES: Form = {
     "suits": describe(between(1, 4), "Suits in the deck."),
     "jokers": describe(two_or_none, "Jokers in the deck, 0 or 2.", integer),
 }
-CHECKER = Checker("liars-poker, published", PROBLEM, check, rules=[RULES], content=[HAND_TABLE])
+CHECKER = recounted("liars-poker, published", PROBLEM, RULES, HAND_TABLE, recount, WORDS)

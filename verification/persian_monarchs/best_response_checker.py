@@ -7,26 +7,21 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from montmort.verification.certificates.best_replies import greatest_gain, least_gain
 from montmort.verification.certificates.check import (
-    HEADLINE,
     MOST_CARDS,
-    Checker,
     Form,
-    Statement,
-    Statements,
-    Unreadable,
     afford,
     between,
     fraction,
     list_of,
-    read_form,
-    rounded,
+    word_in,
 )
-from montmort.verification.certificates.forms import describe, one_of
-from montmort.verification.certificates.monarchs import read_player, table
-from montmort.verification.certificates.sizes import check_sizes
+from montmort.verification.certificates.forms import describe
+from montmort.verification.certificates.monarchs import BY_RANK, table
+from montmort.verification.certificates.recount import recounted
 
 PROBLEM = (
     "In a hand of two players, from a pack of `cards` different ranks of which some are left, both "
@@ -43,7 +38,7 @@ PROBLEM = (
     "to every hand is the best to the match."
 )
 RULES: Form = {
-    "player": describe(read_player, "To whom the best responses are.", one_of("counter", "random")),
+    "player": describe(word_in(*BY_RANK), "To whom the best responses are."),
     "cards": describe(between(2, MOST_CARDS), "Cards of the pack."),
     "max_raise": describe(between(1, 10**6), "Largest raise."),
     "rounds": describe(between(1, 10**9), "Rounds of two hands."),
@@ -58,33 +53,21 @@ CONTENT: Form = {
         list_of(fraction, 2), "Gains over a match on the first seat and on the second."
     ),
 }
+WORDS = {
+    "headline": "over {rounds} rounds the best response takes {first} counters from {player} on "
+    "the first seat, {second} on the second",
+    "hands": "hands[{i}]: the best non-dealer gains {0}, the player against the best dealer {1}",
+    "takes": "the gains over the match are {}",
+}
 MOST_STEPS = 10**6  # chances in the tables of all hands: ten seconds
 
 
-def check(rules: object, content: object) -> Statements:
-    """Check the best responses to a player."""
-    player, cards, most, rounds = read_form(RULES, "rules", rules)
-    if player == "non-counter":
-        raise Unreadable("a non-counter's chances depend on all cards that were played")
+def recount(player: str, cards: int, most: int, rounds: int) -> dict[str, Any]:
+    """Return the gains of the best responses in every hand, and over the match."""
     check_work(cards, most)
-    hands, takes = read_form(CONTENT, "content", content)
-    check_sizes("hands", hands, cards // 2)
-    sizes = range(cards, 1, -2)
-    right = [values(player, left, most) for left in sizes]
-    expected = [match_gain(right, 2 * rounds, seat) for seat in (0, 1)]
-    yield Statement(
-        takes == expected,
-        f"over {rounds} rounds the best response takes {rounded(expected[0])} counters from "
-        f"{player} on the first seat, {rounded(expected[1])} on the second",
-        HEADLINE,
-    )
-    for left, found, values_ in zip(sizes, hands, right, strict=True):
-        yield Statement(
-            found == values_,
-            f"{left} cards left: the best non-dealer gains {rounded(values_[0])}, against the best "
-            f"dealer {player} gains {rounded(values_[1])}",
-        )
-    yield Statement(takes == expected, "the gains over the match follow from those of the hands")
+    hands = [values(player, left, most) for left in range(cards, 1, -2)]
+    takes = [match_gain(hands, 2 * rounds, seat) for seat in (0, 1)]
+    return {"hands": hands, "takes": takes, "first": takes[0], "second": takes[1]}
 
 
 def check_work(cards: int, most: int) -> None:
@@ -111,6 +94,4 @@ def match_gain(values: Sequence[Sequence[Fraction]], hands: int, seat: int) -> F
     )  # fmt: skip
 
 
-CHECKER = Checker(
-    "persian-monarchs, best responses", PROBLEM, check, rules=[RULES], content=[CONTENT]
-)
+CHECKER = recounted("persian-monarchs, best responses", PROBLEM, RULES, CONTENT, recount, WORDS)

@@ -13,22 +13,19 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from operator import mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from montmort.verification.certificates.check import (
-    Checker,
     Form,
-    Statements,
     Unreadable,
     afford,
-    read_form,
-    words_of,
+    word_in,
 )
-from montmort.verification.certificates.forms import describe, one_of
+from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.monarchs import (
+    NON_COUNTER,
     PLAYERS,
     Rows,
-    read_player,
     sums_beside,
     table,
 )
@@ -36,11 +33,12 @@ from montmort.verification.certificates.monarchs_match import (
     MATCH,
     MEAN_AND_VARIANCE,
     MOST_CHANCES,
-    NON_COUNTER,
     RULES,
+    WORDS,
     Match,
     moments,
 )
+from montmort.verification.certificates.recount import recounted
 
 PROBLEM = MATCH + (
     "One of them is a non-counter, or both. The purse is `none`: nothing limits raises. "
@@ -48,21 +46,20 @@ PROBLEM = MATCH + (
 )
 WITH_NON_COUNTER: Form = {
     **RULES,
-    "first": describe(read_player, "The first player.", one_of(*PLAYERS)),
-    "second": describe(read_player, "The second player.", one_of(*PLAYERS)),
-    "purse": describe(words_of, "Nothing limits raises.", one_of("none")),
+    "first": describe(word_in(*PLAYERS), "The first player."),
+    "second": describe(word_in(*PLAYERS), "The second player."),
+    "purse": describe(word_in("none"), "Nothing limits raises."),
 }
 MET = 0, 1, 1, 1, 1, 2  # cards of the hand that a state of `passed` has met
 
 
-def check(rules: object, content: object) -> Statements:
-    """Check the mean and the variance of the counters at the end of a match."""
-    match = Match.read(rules)
-    if match.purse != "none" or NON_COUNTER not in match.players:
-        raise Unreadable("purse must be none, and one of the players a non-counter")
-    said = read_form(MEAN_AND_VARIANCE, "content", content)
+def recount(*rules: Any) -> dict[str, Any]:
+    """Return the mean and the variance of the counters at the end of a match."""
+    match = Match.of(*rules)
+    if NON_COUNTER not in match.players:
+        raise Unreadable("one of the players must be a non-counter")
     check_work(match.cards, match.most)
-    yield from moments(match, said, *gain_and_variance(match))
+    return moments(match, *gain_and_variance(match))
 
 
 def check_work(cards: int, most: int) -> None:
@@ -210,10 +207,11 @@ def whole_numbers(*rows: Sequence[Fraction]) -> tuple[list[list[int]], int]:
     return [[int(p * common) for p in row] for row in rows], common
 
 
-CHECKER = Checker(
+CHECKER = recounted(
     "persian-monarchs, match with a non-counter",
     PROBLEM,
-    check,
-    rules=[WITH_NON_COUNTER],
-    content=[MEAN_AND_VARIANCE],
+    WITH_NON_COUNTER,
+    MEAN_AND_VARIANCE,
+    recount,
+    WORDS,
 )

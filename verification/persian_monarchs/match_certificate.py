@@ -20,7 +20,7 @@ from montmort.verification.certificates.document import (
     check_work,
     document,
 )
-from montmort.verification.certificates.monarchs_match import NON_COUNTER
+from montmort.verification.certificates.monarchs import NON_COUNTER
 from montmort.verification.persian_monarchs import (
     best_response_checker,
     dependent_match_checker,

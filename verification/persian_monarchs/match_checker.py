@@ -7,17 +7,13 @@ and the law of the counters follows hand by hand.
 import math
 from collections import Counter
 from fractions import Fraction
+from typing import Any
 
 from montmort.verification.certificates.check import (
-    Checker,
     Form,
-    Statement,
-    Statements,
-    Unreadable,
     afford,
     fraction,
     mapping_of,
-    read_form,
 )
 from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.monarchs_hands import Hand, hand_table
@@ -25,11 +21,12 @@ from montmort.verification.certificates.monarchs_match import (
     MATCH,
     MEAN_AND_VARIANCE,
     MOST_CHANCES,
-    NON_COUNTER,
     RULES,
+    WORDS,
     Match,
     moments,
 )
+from montmort.verification.certificates.recount import recounted
 
 PROBLEM = MATCH + (
     "Neither is a non-counter. By purse `none` nothing limits raises; by "
@@ -41,23 +38,19 @@ CONTENT: Form = {
     **MEAN_AND_VARIANCE,
     "law": describe(mapping_of(fraction), "By the first player's counters, their chance."),
 }
-PURSES = "published", "strict", "none"
+LAW_WORDS = {**WORDS, "law": "the law of the first player's counters"}
 MOST_STEPS = 10**8  # in the law: ten seconds
 
 
-def check(rules: object, content: object) -> Statements:
-    """Check the counters at the end of a match."""
-    match = Match.read(rules)
-    if match.purse not in PURSES or NON_COUNTER in match.players:
-        raise Unreadable("purse must be published, strict or none, and no player a non-counter")
-    *said, law = read_form(CONTENT, "content", content)
+def recount(*rules: Any) -> dict[str, Any]:
+    """Return the moments and the law of the counters at the end of a match."""
+    match = Match.of(*rules)
     check_work(match.cards, match.most, match.hands)
-    found = law_of(match)
-    gain = sum(((c - match.counters) * p for c, p in found.items()), Fraction(0))
-    square = sum(((c - match.counters) ** 2 * p for c, p in found.items()), Fraction(0))
-    yield from moments(match, said, gain, square - gain**2)
-    is_law = law == {str(c): p for c, p in found.items()}
-    yield Statement(is_law, f"the law of the first player's counters: {len(found)} numbers")
+    law = law_of(match)
+    gain = sum(((c - match.counters) * p for c, p in law.items()), Fraction(0))
+    square = sum(((c - match.counters) ** 2 * p for c, p in law.items()), Fraction(0))
+    by_name = {str(c): p for c, p in law.items()}
+    return {**moments(match, gain, square - gain**2), "law": by_name}
 
 
 def check_work(cards: int, most: int, hands: int) -> None:
@@ -112,4 +105,4 @@ def scale_of(hand: Hand) -> int:
     return math.lcm(*(p.denominator for row in hand.rows for p in row))
 
 
-CHECKER = Checker("persian-monarchs, match", PROBLEM, check, rules=[RULES], content=[CONTENT])
+CHECKER = recounted("persian-monarchs, match", PROBLEM, RULES, CONTENT, recount, LAW_WORDS)

@@ -157,4 +157,6 @@ def count_by_walk(ranks: int, suits: int, state: int) -> dict[Kind, int]:
     return dict(ends)
 
 
-CHECKER = Checker("treize", PROBLEM, check, rules=[TWO_RANKS_OR_MORE], content=[CONTENT])
+CHECKER = Checker(
+    "treize", PROBLEM, check, rules=[TWO_RANKS_OR_MORE], content=[CONTENT], method="chain"
+)

@@ -1,30 +1,23 @@
 """The law of the points of Treize, their variance, and the mean numbers of decks and cards.
 
-The passes are counted again, so nothing is taken on trust.  The means solve linear systems, which
-is verified; the law follows from the counts by a recursion over the points.
+The passes are counted again, so nothing is taken on trust.  The means solve linear systems; the law
+follows from the counts by a recursion over the points.
 """
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from montmort.verification.certificates.check import (
-    HEADLINE,
-    VERIFIED,
-    Checker,
     Form,
-    Statement,
-    Statements,
     Unreadable,
     afford,
     fraction,
     list_of,
-    read_form,
-    rounded,
 )
-from montmort.verification.certificates.decks import TWO_RANKS_OR_MORE, arrangements, read_deck
+from montmort.verification.certificates.decks import TWO_RANKS_OR_MORE, arrangements, check_deck
 from montmort.verification.certificates.forms import describe
-from montmort.verification.certificates.sizes import check_sizes
+from montmort.verification.certificates.recount import recounted
 from montmort.verification.certificates.treize_passes import can_count, count_passes
 
 PROBLEM = (
@@ -46,6 +39,16 @@ CONTENT: Form = {
     "variance": describe(fraction, "Variance of the points of a game."),
     "law": describe(list_of(fraction), "Chance of 0, 1, 2, ... points, until 1/10^9 is left."),
 }
+WORDS = {
+    "headline": "the points have the mean {mean_points} and the variance {variance}; their law "
+    "begins with {begins}; a game takes {mean_decks} decks and {mean_cards} cards on average",
+    "points": "the means of the points by state are {}",
+    "squares": "the means of their squares are {}",
+    "decks": "the means of the decks are {}",
+    "cards": "the means of the cards are {}",
+    "variance": "the variance is {}",
+    "law": "the law, until more points have a chance of 1/10^9 or less",
+}
 RARE = Fraction(1, 10**9)
 MOST_STEPS = 3 * 10**9  # products of words in the law: ten seconds
 
@@ -63,32 +66,17 @@ class Passes(NamedTuple):
     cards: list[int]
 
 
-def check(rules: object, content: object) -> Statements:
-    """Check the law and the means of the game."""
-    ranks, suits = read_deck(rules)
+def recount(ranks: int, suits: int) -> dict[str, Any]:
+    """Return the means, the variance and the law of the points."""
+    check_deck(ranks, suits)
     if not can_count(ranks, suits):
         raise Unreadable("the passes of so large a deck are not counted here")
-    *columns, variance, law = read_form(CONTENT, "content", content)
-    for name, column in zip(CONTENT, columns, strict=False):
-        check_sizes(name, column, ranks)
-    points, squares, decks, cards = columns
     passes = count_again(ranks, suits)
-    size = ranks * (1 + passes.orders.bit_length() // 64)
-    afford("the law", len(law) ** 3 * size**2, MOST_STEPS)
-    is_variance, is_law = variance == squares[0] - points[0] ** 2, law == law_of(passes, len(law))
-    yield Statement(
-        is_law and is_variance,
-        f"the points have the mean {rounded(points[0])} and the variance {rounded(variance)}; "
-        f"their law begins with {', '.join(f'{float(p):.6f}' for p in law[:3])}",
-        HEADLINE,
-    )
-    words = f"a game takes {rounded(decks[0])} decks and {rounded(cards[0])} cards on average"
-    yield Statement(True, words, HEADLINE)
-    yield from check_means(passes, *columns)
-    words = f"the law of 0 to {len(law) - 1} points; more have the chance {rounded(1 - sum(law))}"
-    is_whole = 1 - sum(law) <= RARE < 1 - sum(law[:-1])
-    yield Statement(is_law and is_whole, f"{words}, the first number that is {RARE} or less")
-    yield Statement(is_variance, "the variance is the mean square less the square of the mean")
+    found, law = means(passes), law_of(passes)
+    variance = found["squares"][0] - found["points"][0] ** 2
+    begins = ", ".join(f"{float(p):.6f}" for p in law[:3])
+    first = {f"mean_{name}": column[0] for name, column in found.items()}
+    return {**found, "variance": variance, "law": law, "begins": begins, **first}
 
 
 def count_again(ranks: int, suits: int) -> Passes:
@@ -105,33 +93,35 @@ def count_again(ranks: int, suits: int) -> Passes:
     return found
 
 
-def check_means(passes: Passes, *columns: Column) -> Statements:
-    """Check that the means solve x = right + Qx, where the right sides follow from the counts.
+def means(passes: Passes) -> dict[str, Column]:
+    """Return the means by state: they solve x = right + Qx, and the right sides are counted.
 
     The square of g points in a pass and T after it is g² + 2 g T + T².
     """
     orders, ends = passes.orders, passes.ends
-    is_whole = all(sum(sum(by.values()) for by in row) == orders for row in ends)
-    yield Statement(is_whole, "the passes, counted again, are all orders of the deck")
     q = [[mean(by, orders, 0) for by in row[:-1]] for row in ends]
-    words = "the deal can be lost in every pass: rows of Q sum to less than 1, each system has one"
-    yield Statement(all(sum(row) < 1 for row in q), f"{words} solution")
-    points, squares, decks, cards = columns
     once, twice = ([total(mean(by, orders, n) for by in row) for row in ends] for n in (1, 2))
+    points = solved(q, once)
     crossed = [
         total(2 * mean(by, orders) * points[j] for j, by in enumerate(row[:-1])) for row in ends
     ]
-    for name, right, column in (
-        ("points", once, points),
-        ("squares", [a + b for a, b in zip(twice, crossed, strict=True)], squares),
-        ("decks", [Fraction(1)] * len(q), decks),
-        ("cards", [Fraction(turned, orders) for turned in passes.cards], cards),
-    ):
-        is_mean = all(
-            x == r + total(p * other for p, other in zip(row, column, strict=True))
-            for x, r, row in zip(column, right, q, strict=True)
-        )
-        yield Statement(is_mean, f"the means of the {name} solve their system", VERIFIED)
+    return {
+        "points": points,
+        "squares": solved(q, [a + b for a, b in zip(twice, crossed, strict=True)]),
+        "decks": solved(q, [Fraction(1)] * len(q)),
+        "cards": solved(q, [Fraction(turned, orders) for turned in passes.cards]),
+    }
+
+
+def solved(q: Sequence[Column], right: Column) -> Column:
+    """Return the one solution of x = right + Qx, whose rows of Q sum to less than 1."""
+    rows = [[(i == j) - p for j, p in enumerate(row)] + [right[i]] for i, row in enumerate(q)]
+    for i, row in enumerate(rows):  # no pivot is 0: the deal can be lost in every pass
+        rows[i] = row = [x / row[i] for x in row]
+        for j, other in enumerate(rows):
+            if j != i:
+                rows[j] = [x - other[i] * y for x, y in zip(other, row, strict=True)]
+    return [row[-1] for row in rows]
 
 
 def total(terms: Iterable[Fraction]) -> Fraction:
@@ -144,23 +134,27 @@ def mean(by: dict[int, int], orders: int, power: int = 1) -> Fraction:
     return Fraction(sum(k**power * ways for k, ways in by.items()), orders)
 
 
-def law_of(passes: Passes, length: int) -> list[Fraction]:
-    """Return the chances of 0, 1, ... points from state 0, `length` of them.
+def law_of(passes: Passes) -> list[Fraction]:
+    """Return the chances of 0, 1, ... points from state 0, until more are rare.
 
     Times orders^(k+1) the chance of k points from state i is an integer a_i(k), with
 
         a_i(k) = orders^k loss_i(k) + sum_j sum_(m >= 1) orders^(m-1) survive_ij(m) a_j(k - m).
     """
-    orders, found = passes.orders, list[list[int]]()
-    powers = [orders**k for k in range(length + 1)]
-    for k in range(length):
+    orders, found, law = passes.orders, list[list[int]](), list[Fraction]()
+    powers, size = [1, orders], len(passes.ends) * (1 + orders.bit_length() // 64)
+    while 1 - total(law) > RARE:
+        k = len(law)
+        afford("the law", (k + 1) ** 3 * size**2, MOST_STEPS)
         term = [powers[k] * row[-1].get(k, 0) for row in passes.ends]
         for i, row in enumerate(passes.ends):
             for j, by in enumerate(row[:-1]):
                 moves = ((m, ways) for m, ways in by.items() if m <= k)
                 term[i] += sum(powers[m - 1] * ways * found[k - m][j] for m, ways in moves)
         found.append(term)
-    return [Fraction(term[0], powers[k + 1]) for k, term in enumerate(found)]
+        law.append(Fraction(term[0], powers[k + 1]))
+        powers.append(powers[-1] * orders)
+    return law
 
 
-CHECKER = Checker("treize, law", PROBLEM, check, rules=[TWO_RANKS_OR_MORE], content=[CONTENT])
+CHECKER = recounted("treize, law", PROBLEM, TWO_RANKS_OR_MORE, CONTENT, recount, WORDS)

@@ -5,15 +5,14 @@ Every deal is played again by the rules below, to its end or until its hands rep
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
 
 from montmort.verification.certificates.check import (
-    HEADLINE,
-    Checker,
     Form,
-    Statement,
-    Statements,
     Unreadable,
+    afford,
     between,
     fraction,
     integer,
@@ -21,11 +20,12 @@ from montmort.verification.certificates.check import (
     mapping_of,
     read_form,
     rounded,
-    unread,
+    word_in,
 )
-from montmort.verification.certificates.decks import arrangements, check_deck
-from montmort.verification.certificates.forms import describe, list_like, one_of
-from montmort.verification.certificates.war_rules import WAR_RULES, WAR_WORDS
+from montmort.verification.certificates.decks import arrangements
+from montmort.verification.certificates.forms import describe, list_like
+from montmort.verification.certificates.recount import recounted
+from montmort.verification.certificates.war_rules import WAR_RULES, check_halves
 
 PROBLEM = (
     "A deck of `ranks` ranks (0 is the deuce) in `suits` suits is shuffled and halved; hands are "
@@ -50,7 +50,7 @@ MOST_DEALS, MOST_PLAYED = 100_000, 100  # deals that are played, and their cards
 MOST_TURNS = 10_000  # of a turn_limit
 ENDS = "first", "second", "draw", "endless", "unfinished"
 FATE: Form = {
-    "end": describe(unread, "How the game ends.", one_of(*ENDS)),
+    "end": describe(word_in(*ENDS), "How the game ends."),
     "turns": describe(between(0), "Turns, of an endless game up to the repetition."),
     "wars": describe(between(0), "Wars in these turns."),
     "period": describe(between(0), "Period of an endless game in turns, else 0."),
@@ -81,59 +81,35 @@ class Fate(NamedTuple):
     period: int
 
 
-def check(rules: object, content: object) -> Statements:
-    """Play every deal of a small deck."""
-    war = read_rules(rules)
-    deals, fates, chances = read_form(CONTENT, "content", content)
-    whole = arrangements([war.suits] * war.ranks)
-    if whole > MOST_DEALS or war.ranks * war.suits > MOST_PLAYED:
-        raise Unreadable(f"more than {MOST_DEALS} deals or {MOST_PLAYED} cards are not played here")
-    yield Statement(deals == whole, f"the deck has {whole} deals")
-    counted, ends = Counter[Fate](), Counter[str]()
-    for fate, ways in fates:
-        counted[fate] += ways
+def recount(*rules: Any) -> dict[str, Any]:
+    """Return the deals, the fates of all of them, and the chances of the ends."""
+    war = WarRules(*rules)
+    check_halves(war.ranks, war.suits)
+    deck = [war.suits] * war.ranks
+    afford("dealing the cards", sum(deck), MOST_PLAYED)
+    deals = arrangements(deck)
+    afford("playing every deal", deals, MOST_DEALS)
+    afford("playing the turns", war.turn_limit or 0, MOST_TURNS)
+    fates = Counter(play(war, deal) for deal in orders_of(deck))
+    ends = Counter[str]()
+    for fate, ways in fates.items():
         ends[fate.end] += ways
-    played = Counter(play(war, deal) for deal in orders_of([war.suits] * war.ranks))
-    is_played = dict(fates) == counted == played and len(fates) == len(counted)
-    yield Statement(
-        is_played,
-        "as many deals have each fate as when every deal is played to its end or its cycle",
-    )
-    is_counted = chances.keys() == {*ENDS}
-    is_counted = is_counted and all(chances[end] * whole == ends[end] for end in chances)
-    yield Statement(is_played and is_counted, "the chances are those of the fates")
-    words = (f"{end} {rounded(chance)}" for end, chance in chances.items() if chance)
-    yield Statement(is_counted, f"the chances of the ends are {', '.join(words)}", HEADLINE)
+    chances = {end: Fraction(ends[end], deals) for end in ENDS}
+    return {
+        "deals": deals,
+        "fates": dict(fates),
+        "chances": chances,
+        "words": ", ".join(f"{end} {rounded(p)}" for end, p in chances.items() if p),
+    }
 
 
-def read_rules(rules: object) -> WarRules:
-    """Return the rules of a certificate."""
-    ranks, suits, face_down, *words, limit = read_form(WAR_RULES, "rules", rules)
-    pick_up, shortfall, deuce_beats_ace = (
-        read_word(name, word) for name, word in zip(WAR_WORDS, words, strict=True)
-    )
-    check_deck(ranks, suits)
-    if ranks * suits % 2:
-        raise Unreadable("a deck of an odd number of cards cannot be halved")
-    turn_limit = None if limit == "none" else integer("turn_limit", limit, 1, MOST_TURNS)
-    return WarRules(ranks, suits, face_down, pick_up, shortfall, deuce_beats_ace, turn_limit)
-
-
-def read_word(name: str, word: object) -> str:
-    """Return the word of a rule."""
-    if not isinstance(word, str) or word not in WAR_WORDS[name]:
-        raise Unreadable(f"{name} must be one of {', '.join(WAR_WORDS[name])}")
-    return word
-
-
-def read_fate(what: str, part: object) -> tuple[Fate, int]:
-    """Return a fate and the number of its deals."""
-    end, turns, wars, period, deals = read_form(FATE, what, part, "a number of {what}")
-    if not isinstance(end, str) or end not in ENDS:
-        raise Unreadable(f"a game ends in one of {', '.join(ENDS)}")
-    if not deals:
-        raise Unreadable(f"{what} is the fate of no deal")
-    return Fate(end, turns, wars, period), deals
+def read_fates(what: str, value: object) -> dict[Fate, int]:
+    """Return the number of deals by their fate."""
+    fates = list_of(partial(read_form, FATE, names="a number of {what}"))(what, value)
+    found = {Fate(*fate): deals for *fate, deals in fates}
+    if len(found) < len(fates) or not all(found.values()):
+        raise Unreadable(f"{what} has a fate twice, or the fate of no deal")
+    return found
 
 
 def orders_of(left: Sequence[int]) -> Iterator[Hand]:
@@ -208,7 +184,13 @@ def higher(rules: WarRules, a: int, b: int, wars: int) -> int:
 
 CONTENT: Form = {
     "deals": describe(integer, "Deals of the deck."),
-    "fates": describe(list_of(read_fate), "How games end, each way once.", list_like(FATE)),
+    "fates": describe(read_fates, "How games end, each way once.", list_like(FATE)),
     "chances": describe(mapping_of(fraction), "By end, its chance: the headline."),
 }
-CHECKER = Checker("war", PROBLEM, check, rules=[WAR_RULES], content=[CONTENT])
+WORDS = {
+    "headline": "the chances of the ends are {words}",
+    "deals": "the deck has {} deals",
+    "fates": "as many deals have each fate as when every deal is played to its end or its cycle",
+    "chances": "the chances are those of the fates: {}",
+}
+CHECKER = recounted("war", PROBLEM, WAR_RULES, CONTENT, recount, WORDS)

@@ -6,30 +6,24 @@ second opposite to it.
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from montmort.verification.certificates.check import (
-    HEADLINE,
-    Checker,
     Form,
-    Statement,
-    Statements,
-    Unreadable,
     afford,
     fraction,
-    integer,
     list_of,
     mapping_of,
     read_form,
     rounded,
-    unread,
+    word_in,
 )
-from montmort.verification.certificates.decks import check_deck
-from montmort.verification.certificates.forms import describe, one_of
-from montmort.verification.certificates.war_rules import WAR_RULES, WAR_WORDS
+from montmort.verification.certificates.forms import describe
+from montmort.verification.certificates.recount import recounted
+from montmort.verification.certificates.war_rules import ORDERS, WAR_RULES, check_halves
 
 PROBLEM = (
     "A deck of `ranks` ranks in `suits` suits is shuffled and halved; hands are played from the "
@@ -52,11 +46,10 @@ PROBLEM = (
 )
 FEW, MOST_PATHS = 5, 10**6  # turns, and paths of these, which take a second
 WINNERS = {1: "first", -1: "second", 0: "draw"}
-WORDS = {**WAR_WORDS, "pick_up": (*WAR_WORDS["pick_up"], "random")}
 RULES: Form = {
     **WAR_RULES,
     "pick_up": describe(
-        unread, "Whose cards go under the winner's hand first.", one_of(*WORDS["pick_up"])
+        word_in(*ORDERS, "random"), "Whose cards go under the winner's hand first."
     ),
 }
 TURN: Form = {
@@ -71,6 +64,13 @@ CONTENT: Form = {
     ),
     "no_war": describe(fraction, "Chance that no war is fought in the first turns."),
     "sweep": describe(fraction, "Chance that one player wins every turn."),
+}
+WORDS = {
+    "headline": "{words}",
+    "turns": "turns[{i}]: cards {0}; over {1}; beyond {2}",
+    "shortest": "the shortest games are those of these turns: {}",
+    "no_war": "no place ties with chance {}",
+    "sweep": "a named player sweeps with chance {}",
 }
 
 
@@ -103,47 +103,29 @@ class Course(NamedTuple):
     end: int = 2
 
 
-def check(rules: object, content: object) -> Statements:
+def recount(
+    ranks: int, suits: int, down: int, _pick_up: str, shortfall: str, _deuce: str, limit: int | None
+) -> dict[str, Any]:
     """Follow the first turns."""
-    war = read_rules(rules)
-    turns, shortest, no_war, sweep = read_form(CONTENT, "content", content)
+    check_halves(ranks, suits)
+    war = WarRules(ranks, suits, down, shortfall, limit)
     wars = war.half // (war.face_down + 1) + 1
     afford("following the turns", 2 * war.half * wars**2, MOST_PATHS)
     ties = all_ties(war)
-    found = turns_of(war, ties)
-    none = apart(ties, 0, war.half)
-    clean = none / 2**war.half if war.turn_limit is None or war.half <= war.turn_limit else 0
-    ends = shortest_of(war, found, Fraction(clean))
-    most = max(map(int, ends), default=0)
-    words = "no game ends with a winner in these turns as dealt"
-    if ends:
-        parts = (f"{who} with chance {rounded(p)}" for who, p in ends[str(most)].items())
-        words = f"the shortest games with a winner end in turn {most}: {', '.join(parts)}"
-    yield Statement(shortest == ends, words, HEADLINE)
-    yield Statement(turns == found, f"the first {len(found)} turns, as followed again", HEADLINE)
-    for turn, (right, given) in enumerate(zip(found, turns, strict=False), 1):
-        yield Statement(
-            right == given,
-            f"after turn {turn}: {len(right[0])} numbers of cards, over with chance "
-            f"{rounded(sum(right[1].values(), Fraction(0)))}, beyond with {rounded(right[2])}",
-        )
-    yield Statement(len(turns) == len(found), f"{len(found)} turns are listed")
-    is_whole = all(sum(c.values()) + sum(o.values()) + b == 1 for c, o, b in found)
-    yield Statement(is_whole, "the chances after each turn sum to 1")
-    yield Statement(shortest == ends, "the shortest games are those of these turns")
-    yield Statement(no_war == none, f"no place ties with chance {rounded(none)}")
-    yield Statement(sweep == clean, f"a named player sweeps with chance {rounded(clean)}")
+    turns, none = turns_of(war, ties), apart(ties, 0, war.half)
+    sweep = none / 2**war.half if limit is None or war.half <= limit else Fraction(0)
+    shortest = shortest_of(war, turns, sweep)
+    words = words_of_shortest(shortest)
+    return {"turns": turns, "shortest": shortest, "no_war": none, "sweep": sweep, "words": words}
 
 
-def read_rules(rules: object) -> WarRules:
-    """Return the rules."""
-    ranks, suits, down, *words, limit = read_form(RULES, "rules", rules)
-    check_deck(ranks, suits)
-    known = all(word in words for word, words in zip(words, WORDS.values(), strict=True))
-    if ranks * suits % 2 or not known:
-        raise Unreadable("the deck must be even, and every word of the rules known")
-    turn_limit = None if limit == "none" else integer("turn_limit", limit, 1)
-    return WarRules(ranks, suits, down, str(words[1]), turn_limit)
+def words_of_shortest(ends: Mapping[str, Mapping[str, Fraction]]) -> str:
+    """Say how the shortest games with a winner end."""
+    if not ends:
+        return "no game ends with a winner in these turns as dealt"
+    turn = max(ends, key=int)
+    parts = (f"{who} with chance {rounded(p)}" for who, p in ends[turn].items())
+    return f"the shortest games with a winner end in turn {turn}: {', '.join(parts)}"
 
 
 def all_ties(war: WarRules) -> list[Fraction]:
@@ -266,4 +248,4 @@ def shortest_of(
     return {}
 
 
-CHECKER = Checker("war, first turns", PROBLEM, check, rules=[RULES], content=[CONTENT])
+CHECKER = recounted("war, first turns", PROBLEM, RULES, CONTENT, recount, WORDS)

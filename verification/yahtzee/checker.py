@@ -297,4 +297,12 @@ def cards_asked(rules: Rules, groups: list[list[Card]], asked: Sequence[str]) ->
     return [names[name] for name in asked]
 
 
-CHECKER = Checker("yahtzee", PROBLEM, check, takes_names=True, rules=[RULES], content=[CONTENT])
+CHECKER = Checker(
+    "yahtzee",
+    PROBLEM,
+    check,
+    takes_names=True,
+    rules=[RULES],
+    content=[CONTENT],
+    method="graph with ranks",
+)

@@ -56,7 +56,7 @@ def test_every_game_has_a_checker_of_its_own(
     found = run_alone(checker, file)
     assert (found.returncode, found.stderr) == (0, "")
     assert found.stdout.endswith(", 0 on trust, 0 FALSE\n")
-    assert checker.read_text(encoding="utf-8").count('Checker("') == 1
+    assert checker.read_text(encoding="utf-8").count("CHECKER = ") == 1
 
 
 KEEPER = '''"""One player decides, on a seat of any number."""

@@ -26,6 +26,7 @@ from montmort.verification.certificates.chain_checker import CHECKER as CHAIN
 from montmort.verification.certificates.check import number_text
 from montmort.verification.certificates.decks import arrangements
 from montmort.verification.certificates.document import certificate, document, text_of
+from montmort.verification.certificates.poker_hands import read_hand
 from montmort.verification.certificates.treize_passes import (
     count_by_formula,
     count_without_points,
@@ -33,6 +34,7 @@ from montmort.verification.certificates.treize_passes import (
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.five_card_draw import checker as five_card_draw_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
+from montmort.verification.liars_poker import checker as liars_poker_checker
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
 from montmort.verification.treize import certificate as treize_certificate
 from montmort.verification.treize import checker as treize_checker
@@ -324,19 +326,42 @@ def test_with_a_limit_an_endless_game_is_unfinished() -> None:
     assert chances[0]["unfinished"] == chances[1]["endless"] == "0"
 
 
-def test_false_fates_have_no_true_chances() -> None:
-    """The chances follow from the fates, which are those of no deck."""
+def test_a_false_fate_is_named() -> None:
+    """It is no fate of the deck, and one of the deck's is missing."""
     honest = war_certificate.certificate(war.Rules(ranks=3, suits=2, face_down=1))
     moved = tampering.changed(
         honest, ("content", "fates", 0), lambda fates, i: fates[i].update(turns="77")
     )
     statements = [*check.check_document(text_of(moved), tampering.CHECKERS)]
-    assert [s.words.split(":")[0] for s in statements if s.holds is False] == [
+    assert [s.words for s in statements if s.holds is False] == [
         "the chances of the ends are first 2/5 = 0.4000000000, second 2/5 = 0.4000000000, "
         "draw 1/5 = 0.2000000000",
         "as many deals have each fate as when every deal is played to its end or its cycle",
-        "the chances are those of the fates",
+        "fates[second, 77, 1, 0] is 6",
+        "fates[second, 1, 1, 0] is nothing",
     ]
+
+
+def test_a_row_that_is_wrong_is_named_and_no_other() -> None:
+    honest = liars_poker_certificate.certificate(liars_poker.Rules(ranks=5, suits=1, jokers=1))
+    path = ("content", "table", 2, "deals")
+    forged = tampering.changed(honest, path, tampering.put("7"))
+    head, row = [
+        s for s in check.check_document(text_of(forged), tampering.CHECKERS) if not s.holds
+    ]
+    assert row.words.startswith("3 in play: high_card 1, pair 0.5")
+    assert head.rests_on == f" -- this rests on what is FALSE: {row.words}"
+    forged["content"]["table"].pop()
+    assert tampering.false_statements(forged) == [row.words, "table has 6 entries"]
+
+
+@pytest.mark.parametrize(("ranks", "suits", "hand"), [(5, 2, ""), (6, 3, "2c 3c Ah"), (4, 4, "")])
+def test_hands_are_counted_in_all_sets_of_natural_cards(ranks: int, suits: int, hand: str) -> None:
+    own, _ = read_hand(hand, ranks, suits)
+    unseen = ranks * suits - len(own)
+    for name, needs in liars_poker_checker.hand_needs(ranks, suits, own).items():
+        sets = [sum(n for (dealt, _), n in needs.items() if dealt == m) for m in range(unseen + 1)]
+        assert sets == [comb(unseen, m) for m in range(unseen + 1)], name
 
 
 @pytest.mark.slow

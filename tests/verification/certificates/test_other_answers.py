@@ -111,7 +111,7 @@ def test_the_program_is_one_short_file(checker: Checker) -> None:
     ("asked", "begins"),
     [
         (["treize", "--ranks", "3", "--suits", "2", "--of", "law"],
-         "verified from witnesses: the points have the mean 966983/465312"),
+         "recomputed: the points have the mean 966983/465312"),
         (["liars-poker", "--hand", "Kc Qc", "--cards", "10", "--call", "pair of kings"],
          "recomputed: 'pair of kings' is true with the chance 29/70"),
         (["persian-monarchs", "--second", "random", "--of", "match"],
@@ -414,7 +414,11 @@ def test_honest_first_turns_of_any_deck_pass(data: st.DataObject) -> None:
         shortfall=data.draw(st.sampled_from(["lose", "last-card", "second-takes"])),
         turn_limit=data.draw(st.sampled_from([None, 1, 2, 5, 100])),
     )
-    assert tampering.trusted(first_turns_certificate.certificate(rules)) == []
+    found: Any = first_turns_certificate.certificate(rules)
+    assert tampering.trusted(found) == []
+    for after in found["content"]["turns"]:
+        chances = (*after["cards"].values(), *after["over"].values(), after["beyond"])
+        assert sum(map(Fraction, chances)) == 1
 
 
 def test_chances_moved_between_two_hands_of_equal_chance_are_refused() -> None:
