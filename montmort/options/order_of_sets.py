@@ -402,8 +402,6 @@ def _digest(word: str, experiment: str, rest: bytes, *, also_errors: bool = Fals
 
 def _answers(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None", given: str) -> Any:
     """Return the answers in an order that does not depend on hashes."""
-    from montmort.verification.optimal_functions import optimal_functions
-    from montmort.verification.symbolic_laws import symbolic_laws
     from montmort.verification.words_of_values import plain
 
     aim = aim or game.aim_in(experiment)
@@ -416,7 +414,11 @@ def _answers(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None", 
         return _sorted(plain(_told(found)))
     except HasSymbols:
         if aim is not None:
+            from montmort.verification.optimal_functions import optimal_functions
+
             return _sorted(optimal_functions(asked, rules, aim, None).answers())
+        from montmort.verification.symbolic_laws import symbolic_laws
+
         return _sorted(plain(symbolic_laws(asked, rules, given, None).answers()))
 
 
