@@ -1,6 +1,6 @@
 """Systems with opposite states against the plain solution, on generated races."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.absorbing_system import solve_with_opposites
@@ -39,7 +39,6 @@ def races(draw: st.DrawFn) -> tuple[Rows, list[int], list[int]]:
     return rows, exits[0], exits[1]
 
 
-@settings(max_examples=50)
 @given(races())
 def test_the_chances_of_a_race_of_equals(race: tuple[Rows, list[int], list[int]]) -> None:
     rows, first, other = race

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.dealt_cards import answers_of, laws, laws_of
@@ -52,7 +52,6 @@ SMALL: list[tuple[Any, Any, Any]] = [
 ]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(any), st.data())
 def test_every_order_of_the_deck(counts: list[int], data: st.DataObject) -> None:
     deck = [*Deck(counts)][:6]

@@ -4,7 +4,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact import absorbing_system, equal_states
@@ -58,7 +58,6 @@ def small_games_are_lumped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(equal_states, "EQUAL_STATES_FROM", 1)
 
 
-@settings(max_examples=60)
 @given(tables(), st.lists(st.integers(0, 1), min_size=1))
 def test_copies_of_a_state_are_equal(table: Table, choices: list[int]) -> None:
     twice, size = doubled(table, choices), len(table)
@@ -69,7 +68,6 @@ def test_copies_of_a_state_are_equal(table: Table, choices: list[int]) -> None:
     assert names[-1] == names.max() == rows.sources.max() + 1
 
 
-@settings(max_examples=60)
 @given(tables(), st.lists(st.integers(0, 1), min_size=1))
 def test_the_law_is_that_without_classes(table: Table, choices: list[int]) -> None:
     moves = moves_of(doubled(table, choices))
@@ -93,7 +91,6 @@ def test_states_that_differ_have_no_classes() -> None:
 KINDS = [[kind == own for own in range(3)] for kind in range(3)]  # by number of the gain
 
 
-@settings(max_examples=60)
 @given(tables(), st.lists(st.integers(0, 1), min_size=1), st.integers(1, 3))
 def test_the_chances_of_the_ends_are_those_without_classes(
     table: Table, choices: list[int], copies: int

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from montmort.exact.formatting import decimals, fixed_point
@@ -11,7 +11,6 @@ NUMBERS = st.builds(lambda f, k: f * Fraction(10) ** k, st.fractions(), st.integ
 
 
 @given(NUMBERS)
-@settings(max_examples=100)
 def test_decimals_are_close_and_say_whether_they_end(number: Fraction) -> None:
     text = decimals(number)
     shown = Fraction(text.replace(",", "").replace("...", ""))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.chains.markov import MarkovChain
@@ -117,7 +117,6 @@ def reached(rows: list[Row]) -> set[int]:
     return found
 
 
-@settings(max_examples=50)
 @given(games())
 def test_the_laws_of_a_game_with_a_longest_play(rows: list[Row]) -> None:
     walk, law = explore(game_of(rows), None), joint_law(rows)
@@ -134,7 +133,6 @@ def test_the_laws_of_a_game_with_a_longest_play(rows: list[Row]) -> None:
     assert walk.steps_to_end() == (steps.mean(), steps.variance())
 
 
-@settings(max_examples=50)
 @given(games(cyclic=True))
 def test_the_laws_of_a_game_without_a_longest_play(rows: list[Row]) -> None:
     walk = explore(game_of(rows), None)
@@ -161,7 +159,6 @@ def test_the_laws_of_a_game_without_a_longest_play(rows: list[Row]) -> None:
             assert walk.quantile("points", level) == expected
 
 
-@settings(max_examples=50)
 @given(games(cyclic=True))
 def test_steps_and_start_are_those_of_the_rules(rows: list[Row]) -> None:
     walk = explore(game_of(rows), None)
@@ -207,7 +204,6 @@ def games_with_short_idle_paths(draw: st.DrawFn) -> list[Row]:
     return rows
 
 
-@settings(max_examples=50)
 @given(games_with_short_idle_paths(), st.integers(0, 7))
 def test_the_law_of_points_is_that_of_all_paths(rows: list[Row], horizon: int) -> None:
     walk = explore(game_of(rows), None)

@@ -57,7 +57,6 @@ def small_games(draw: Any) -> Small:
     return Small(ranks, suits, cards, names, draw(st.integers(0, 10**6)))
 
 
-@settings(max_examples=40)
 @given(small_games(), st.sampled_from([True, False, None]))
 def test_value_law_and_ties_are_those_of_brute_force(game: Small, symmetric: bool | None) -> None:
     found = against_dealer(

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.decisions.exploitability import exploit
@@ -120,7 +120,6 @@ def games(draw: st.DrawFn, view: Any, seats: int = 2) -> tuple[GameGraph, list[F
     return graph, rewards, draw(st.integers(0, seats - 1))
 
 
-@settings(max_examples=50)
 @given(games(remembers))
 def test_the_value_is_that_of_the_matrix_of_pure_strategies(game) -> None:
     graph, rewards, maximiser = game
@@ -138,7 +137,6 @@ def test_the_value_is_that_of_the_matrix_of_pure_strategies(game) -> None:
     )
 
 
-@settings(max_examples=50)
 @given(games(remembers), st.randoms())
 def test_exploitability_against_all_pure_strategies(game, rng) -> None:
     graph, rewards, maximiser = game
@@ -174,7 +172,6 @@ def some_law(rng: Any, choices: int) -> list[Fraction]:
     return [Fraction(weight, sum(weights)) for weight in weights]
 
 
-@settings(max_examples=50)
 @given(games(remembers))
 def test_the_value_of_a_choice_is_the_mean_of_what_follows(game) -> None:
     graph, rewards, maximiser = game
@@ -237,7 +234,6 @@ def continuation(graph: GameGraph, rewards: Any, laws: Any, node: int) -> Fracti
     return expected(graph, rewards, laws, node)
 
 
-@settings(max_examples=50)
 @given(games(remembers, seats=1))
 def test_one_seat_has_the_best_of_its_pure_strategies(game) -> None:
     graph, rewards, _ = game
@@ -250,7 +246,6 @@ def test_one_seat_has_the_best_of_its_pure_strategies(game) -> None:
         assert all(d.chances[d.information.choices.index(d.ties[0])] == 1 for d in found.decisions)
 
 
-@settings(max_examples=50)
 @given(games(sees_all))
 def test_where_everything_is_seen_backward_induction_has_the_value(game) -> None:
     graph, rewards, maximiser = game
@@ -258,7 +253,6 @@ def test_where_everything_is_seen_backward_induction_has_the_value(game) -> None
     assert found.value == by_backward_induction(graph, rewards, maximiser)
 
 
-@settings(max_examples=50)
 @given(games(forgets))
 def test_a_view_that_forgets_is_refused_or_makes_no_difference(game) -> None:
     graph, rewards, maximiser = game
@@ -271,7 +265,6 @@ def test_a_view_that_forgets_is_refused_or_makes_no_difference(game) -> None:
         assert found.value == solve_matrix(matrix(graph, rewards, maximiser)).value
 
 
-@settings(max_examples=50)
 @given(games(forgets, seats=1))
 def test_one_forgetful_seat_is_refused_or_makes_no_difference(game) -> None:
     graph, rewards, _ = game

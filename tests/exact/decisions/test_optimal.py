@@ -102,7 +102,6 @@ def check(game: Game, counted: Counted, maximises: bool, seats: Mapping[int, int
         assert explore(GAME, game, table=best.table).law() == law
 
 
-@settings(max_examples=60)
 @given(games(), fields | functions, st.booleans())
 def test_one_seat(game: Game, counted: Counted, maximises: bool) -> None:
     if not isinstance(counted.aim, str):
@@ -110,7 +109,6 @@ def test_one_seat(game: Game, counted: Counted, maximises: bool) -> None:
     check(game, counted, maximises, {0: 1 if maximises else -1})
 
 
-@settings(max_examples=60)
 @given(games(seats=2), fields | functions, st.booleans())
 def test_two_seats_with_opposite_interests(game: Game, counted: Counted, maximises: bool) -> None:
     if not isinstance(counted.aim, str):
@@ -119,7 +117,6 @@ def test_two_seats_with_opposite_interests(game: Game, counted: Counted, maximis
     check(game, counted, maximises, {0: sign, 1: -sign})
 
 
-@settings(max_examples=30)
 @given(games(seats=2), st.sampled_from(["points", "won"]))
 def test_the_value_is_the_best_over_all_pure_strategies(game: Game, aim: str) -> None:
     game = game._replace(starts=(1,) + (0,) * (len(game.starts) - 1))
@@ -164,7 +161,6 @@ def with_last_choices(node: Any, state: int) -> Any:
     return node._replace(branches=branches)
 
 
-@settings(max_examples=40)
 @given(games(seats=2), fields)
 def test_other_seats_may_have_a_table(game: Game, counted: Counted) -> None:
     game = game._replace(shown=False)
@@ -184,7 +180,6 @@ def naive_places(naive: BestPlay) -> dict[Any, list[Fraction]]:
     return {(seat, place[:2]): values for (seat, place), values in naive.choices.items()}
 
 
-@settings(max_examples=40)
 @given(games(seats=2), fields, st.randoms(use_true_random=False))
 def test_losses_add_up_to_the_difference(game: Game, counted: Counted, rng: Any) -> None:
     places = decisions_of(game)
@@ -481,7 +476,6 @@ def test_wrong_arguments_get_a_sentence(name: str) -> None:
     assert complaints(CALLS[name]) == {}
 
 
-@settings(max_examples=60)
 @given(games(seats=2), st.booleans(), st.integers(1, 30))
 def test_an_enclosure_holds_the_values(game: Game, maximises: bool, bits: int) -> None:
     width = Fraction(1, 2**bits)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from montmort import Experiment, Law, explore
@@ -50,7 +50,6 @@ def chosen(best: Optimal, seat: int) -> dict[Any, int]:
     }
 
 
-@settings(max_examples=120)
 @given(ranges.flatmap(lambda ends: endless_games(1, *ends)), st.booleans(), st.booleans())
 def test_no_strategy_gains_more(game: Game, of_points: bool, maximises: bool) -> None:
     assume(small(game, 120))
@@ -95,7 +94,6 @@ def reached_places(game: Game) -> list[Any]:
     return [place for place in decisions_of(game) if place[1] in states]
 
 
-@settings(max_examples=120)
 @given(ranges.flatmap(lambda ends: endless_games(2, *ends)), st.booleans())
 def test_two_seats_secure_the_value(game: Game, of_points: bool) -> None:
     assume(small(game, 150))
@@ -110,7 +108,6 @@ def test_two_seats_secure_the_value(game: Game, of_points: bool) -> None:
     assert best.value == max(v for v in second if v != NEVER)
 
 
-@settings(max_examples=60)
 @given(endless_games(2), st.booleans(), st.sampled_from([Fraction(1, 2), Fraction(9, 10)]))
 def test_two_seats_with_a_discount(game: Game, of_points: bool, discount: Fraction) -> None:
     assume(small(game, 100))
@@ -123,7 +120,6 @@ def test_two_seats_with_a_discount(game: Game, of_points: bool, discount: Fracti
     assert best.value == max(map(min, sure)) == min(map(max, zip(*sure, strict=True)))
 
 
-@settings(max_examples=40)
 @given(ranges.flatmap(lambda ends: endless_games(1, *ends)), st.randoms(use_true_random=False))
 def test_losses_add_up_in_games_without_a_longest_play(game: Game, rng: Any) -> None:
     best = answer(game, maximise="points")

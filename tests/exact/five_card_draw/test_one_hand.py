@@ -5,7 +5,7 @@ import random
 from itertools import combinations, combinations_with_replacement
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.five_card_draw.hands_below import multisets, subsets
@@ -26,7 +26,6 @@ def hands(draw):
     return pack, hand, draw(st.integers(0, min(5, pack.size - 10)))
 
 
-@settings(max_examples=40, deadline=None)
 @given(hands(), st.sampled_from(RANKINGS))
 def test_choices_equal_brute_force_in_order(drawn_hand, ranking):
     pack, hand, most = drawn_hand

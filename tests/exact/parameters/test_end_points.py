@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort import Experiment, explore, optimal
@@ -81,7 +81,6 @@ def number(value: Any, point: Fraction) -> Any:
     return Fraction(int(there.p), int(there.q))
 
 
-@settings(max_examples=60)
 @given(chains(), st.sampled_from([0, 1, Fraction(1, 3)]))
 def test_a_walk_at_a_point_is_that_of_the_rules_there(
     rows: list[list[Move]], point: Fraction

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 import sympy
 from flint import fmpz_poly
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.parameters.point_values import PointValue, order_values, value_at
@@ -21,7 +21,6 @@ def in_surds(polynomial: list[int]) -> sympy.Expr:
 
 
 @given(polynomials, polynomials.filter(lambda c: in_surds(c) != 0))
-@settings(max_examples=60, deadline=None)
 def test_the_value_at_the_root_of_2_is_what_radicals_give(
     top: list[int], bottom: list[int]
 ) -> None:
@@ -42,7 +41,6 @@ def test_the_value_at_the_root_of_2_is_what_radicals_give(
 @given(
     st.lists(st.integers(-6, 6), min_size=2, max_size=5), st.lists(st.integers(-6, 6), max_size=6)
 )
-@settings(max_examples=40, deadline=None)
 def test_mirrored_points_have_equal_values(in_u: list[int], function: list[int]) -> None:
     """Both polynomials are in u = x(1 - x), so x and 1 - x are roots with the same value."""
     x = fmpz_poly([0, 1])

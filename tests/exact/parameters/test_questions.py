@@ -69,7 +69,6 @@ grid = [Fraction(n, 60) for n in range(-65, 130, 5)] + [Fraction(5), Fraction(7,
 
 
 @given(functions(), regions())
-@settings(max_examples=30, deadline=None)
 def test_the_sign_table_is_direct_evaluation_and_fair_its_zeros(
     value: Any, conditions: Any
 ) -> None:
@@ -91,7 +90,6 @@ def test_the_sign_table_is_direct_evaluation_and_fair_its_zeros(
 
 
 @given(functions(), regions())
-@settings(max_examples=30, deadline=None)
 def test_no_value_on_a_grid_is_beyond_the_extremes(value: Any, conditions: Any) -> None:
     region, function = region_of(p, conditions), read_quotient(value, p)
     values = [at(value, x) for x in grid if x in region]
@@ -119,7 +117,6 @@ def test_no_value_on_a_grid_is_beyond_the_extremes(value: Any, conditions: Any) 
 
 
 @given(functions(), regions(), fractions)
-@settings(max_examples=30, deadline=None)
 def test_substitution_commutes_with_the_questions(
     value: Any, conditions: Any, shift: Fraction
 ) -> None:
@@ -136,7 +133,6 @@ def test_substitution_commutes_with_the_questions(
 
 
 @given(functions(), functions(), regions())
-@settings(max_examples=30, deadline=None)
 def test_crossings_are_the_sign_changes_of_the_difference(a: Any, b: Any, conditions: Any) -> None:
     answer = crossings(a, b, p, conditions)
     table = sign_table(a - b, p, conditions)

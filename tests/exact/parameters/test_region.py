@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import sympy
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sympy import CRootOf, Eq, Ge, Gt, Le, Lt, Ne, Rational, Symbol, oo, sqrt
 
@@ -38,7 +38,6 @@ def comparisons(draw: st.DrawFn) -> Any:
 
 
 @given(st.lists(comparisons(), min_size=1, max_size=3), st.booleans(), points)
-@settings(max_examples=40, deadline=None)
 def test_a_point_is_inside_where_the_conditions_hold(
     atoms: list[Any], every: bool, xs: list[Fraction]
 ) -> None:
@@ -66,7 +65,6 @@ def _holds(atom: Any, x: Any) -> bool:
 
 
 @given(st.lists(comparisons(), min_size=1, max_size=3), points)
-@settings(max_examples=40, deadline=None)
 def test_the_intervals_are_disjoint_in_order_and_read_back(
     atoms: list[Any], xs: list[Fraction]
 ) -> None:
@@ -204,7 +202,6 @@ def test_a_power_of_enormous_degree_is_refused() -> None:
     st.lists(st.integers(-9, 9), min_size=1, max_size=4).filter(any),
     fractions,
 )
-@settings(max_examples=40, deadline=None)
 def test_reading_commutes_with_substitution(top: list[int], bottom: list[int], x: Fraction) -> None:
     """Horner's form, nested as deep as the degree, and the value by Fractions."""
     above, below = (

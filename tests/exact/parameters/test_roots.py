@@ -8,7 +8,7 @@ from math import isqrt
 import pytest
 import sympy
 from flint import fmpz_poly
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.parameters import roots
@@ -40,7 +40,6 @@ def primitive(coefficients: tuple[int, ...]) -> tuple[int, ...]:
     st.integers(-3, 3).filter(bool),
     st.booleans(),
 )
-@settings(max_examples=40, deadline=None)
 def test_the_chosen_roots_are_found_with_their_multiplicities(
     rational: dict[Fraction, int], quadratic: dict[tuple[int, ...], int], factor: int, extra: bool
 ) -> None:
@@ -64,7 +63,6 @@ def test_the_chosen_roots_are_found_with_their_multiplicities(
 
 
 @given(st.lists(st.integers(-30, 30), min_size=2, max_size=12).filter(lambda c: any(c[1:])))
-@settings(max_examples=40, deadline=None)
 def test_as_many_real_roots_as_sturm_counts_by_either_method(coefficients: list[int]) -> None:
     polynomial = fmpz_poly(coefficients)
     found = real_roots(polynomial)
@@ -82,7 +80,6 @@ def test_as_many_real_roots_as_sturm_counts_by_either_method(coefficients: list[
 
 
 @given(surds(), st.sampled_from([0, 1]), fractions, st.integers(1, 400))
-@settings(max_examples=40, deadline=None)
 def test_a_surd_is_refined_and_ordered_as_its_square_says(
     coefficients: tuple[int, ...], index: int, x: Fraction, bits: int
 ) -> None:
@@ -136,7 +133,6 @@ def test_degree_300_of_the_ruin_of_counters() -> None:
 
 
 @given(st.lists(small, min_size=1, max_size=6), surds(), st.sampled_from([0, 1]))
-@settings(max_examples=40, deadline=None)
 def test_the_sign_of_a_polynomial_at_a_surd(
     polynomial: list[int], coefficients: tuple[int, ...], index: int
 ) -> None:

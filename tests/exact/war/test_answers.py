@@ -5,7 +5,7 @@ from typing import Any
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.from_rules import explore
@@ -70,7 +70,6 @@ def test_only_the_face_down_cards_and_the_shortfall_matter_to_the_deal() -> None
     assert answers(Rules(face_down=0))["first_battle_levels"] != usual["first_battle_levels"]
 
 
-@settings(max_examples=60)
 @given(
     deck=st.sampled_from([(1, 2), (2, 1), (1, 4), (2, 2), (4, 1), (1, 6), (2, 3), (3, 2), (6, 1)]),
     face_down=st.sampled_from([0, 1, 2, 3, 10**30]),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.war.all_deals import orders
@@ -54,7 +54,6 @@ READINGS_OF_SIX = [
 ]
 
 
-@settings(max_examples=60)
 @given(st.sampled_from(READINGS_OF_SIX), st.data())
 def test_chances_are_those_of_the_consistent_deals(rules: Rules, data: st.DataObject) -> None:
     events, _ = data.draw(st.sampled_from(games(rules)))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.zero_sum.dominated import Reduction, remove_dominated
@@ -46,7 +46,6 @@ def test_the_reduced_game_has_the_value_and_its_equilibrium_is_one_of_the_whole(
     assert all(found.choices > 1 for found in (*found.game.first, *found.game.second))
 
 
-@settings(max_examples=50)
 @given(games())
 def test_one_player_alone_has_nothing_left_to_choose(game) -> None:
     alone = {(s, None): payoff for (s, t), payoff in game.payoffs.items() if t is None}

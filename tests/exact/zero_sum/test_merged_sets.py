@@ -5,7 +5,7 @@ from itertools import product
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.zero_sum.dominated import remove_dominated
@@ -69,7 +69,6 @@ def pairs(draw: st.DrawFn) -> Pair:
     )
 
 
-@settings(max_examples=50)
 @given(pairs())
 def test_merged_sets_change_no_value(pair) -> None:
     value = solve(pair.whole).value

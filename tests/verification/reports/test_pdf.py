@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
@@ -165,7 +165,6 @@ PRINTABLE = st.characters(min_codepoint=32, max_codepoint=126, exclude_character
 
 
 @given(words=st.text(PRINTABLE, max_size=30))
-@settings(max_examples=40, deadline=None)
 def test_words_are_printed_as_they_are(words: str) -> None:
     """In a line, in code, in a link, in titles, captions and commands nothing is markup."""
     words = f"a{words}"  # a heading may not be empty
@@ -201,7 +200,6 @@ PIECES = st.recursive(
 
 
 @given(source=PIECES)
-@settings(max_examples=60, deadline=None)
 def test_nested_formulas_are_typeset(source: str) -> None:
     try:
         math = Math(f"v {source}")

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.verification.two_samples.mean_difference import (
@@ -49,7 +49,6 @@ def test_the_mean_of_the_e_value_is_at_most_1() -> None:
     assert 0.1 < total <= 1
 
 
-@settings(max_examples=40)
 @given(counts, counts, st.fractions(-4, 4, max_denominator=50))
 def test_no_mean_has_a_smaller_product_than_the_bound(
     first: Histogram, second: Histogram, d: Fraction
