@@ -72,8 +72,8 @@ def test_states_that_grow_for_ever(name: str) -> None:
 
 def test_a_walk_on_the_integers_is_refused_with_a_way_to_go_on() -> None:
     for question in (
-        lambda: explore(WALK, None),
-        lambda: optimal(WALK, maximise="won"),
+        lambda: explore(WALK, None, states=20_000),
+        lambda: optimal(WALK, maximise="won", states=20_000),
         lambda: Transitions.from_step(lambda state, _chance: state + 1, 0, limit=1000),
     ):
         with pytest.raises(TooLarge, match=r"000 states; .* let the bound grow until the answer"):

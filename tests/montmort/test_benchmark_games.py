@@ -162,6 +162,7 @@ def test_war_is_fair() -> None:
     assert chance["FIRST"] == chance["SECOND"] > 0
 
 
+@pytest.mark.slow
 def test_a_piece_stands_in_jail_most_often() -> None:
     module = module_of("monopoly_moves")
     law = MarkovChain.from_step(module.move, module.GO).stationary()

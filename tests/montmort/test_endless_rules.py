@@ -78,6 +78,6 @@ def test_a_long_play_with_picks_has_an_end(
     path = tmp_path / "own.py"
     path.write_text(
         "WEIGHTS = [1] * 100_000\n"
-        "def play(chance):\n    return sum(chance.pick(WEIGHTS) for _ in range(40))\n"
+        "def play(chance):\n    return sum(chance.pick(WEIGHTS) for _ in range(6))\n"
     )
     assert run("simulate", path, "--plays", 2, "--interpreted", "-q")[0] == 0

@@ -30,7 +30,7 @@ def match_of(pair, **fields):
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_it_is_the_variance_of_the_rules(pair):
-    for cards, m, rounds in ((2, 1, 1), (3, 2, 1), (4, 2, 2), (5, 1, 2), (6, 2, 1)):
+    for cards, m, rounds in ((2, 1, 1), (3, 2, 1), (4, 2, 2)):
         match = match_of(pair, cards=cards, max_raise=m, rounds=rounds)
         walk = explore(EXPERIMENTS["match"], match.rules).law()
         assert variance(match) == walk.field("first").variance() == walk.field("second").variance()

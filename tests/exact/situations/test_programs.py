@@ -21,14 +21,14 @@ def check(text: str, folder: pytest.TempPathFactory) -> None:
     assert law_of(play, by="situations", limit=100_000) == walked
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=8, deadline=None, suppress_health_check=[*HealthCheck])
 @given(text=programs())
 def test_merged_is_all_paths(text: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     check(text, tmp_path_factory)
 
 
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=60, deadline=None, suppress_health_check=[*HealthCheck])
 @given(text=programs())
 def test_merged_is_all_paths_of_many_plays(
     text: str, tmp_path_factory: pytest.TempPathFactory

@@ -172,7 +172,7 @@ ROUND = tuple(  # every state leads to both others
 )
 
 
-@settings(max_examples=20)
+@settings(max_examples=5)
 @example(ROUND, Fraction(1, 3), Fraction(1, 4), 2)
 @given(tables(), chances(), chances(), st.integers(-3, 3))
 def test_a_walk_with_cycles(table: Table, up: Fraction, other: Fraction, stake: int) -> None:
@@ -247,7 +247,7 @@ def test_joint_laws_of_games_with_a_longest_play(
             assert general.field_law(field).at(at) == special.field_law(field)
 
 
-@settings(max_examples=20)
+@settings(max_examples=6)
 @given(tables(), chances(), chances(), st.integers(1, 3))
 def test_laws_of_functions_with_loops(
     table: Table, up: Fraction, other: Fraction, most: int
@@ -269,7 +269,7 @@ def test_laws_of_functions_with_loops(
     assert sum(among.elements.values(), start=from_sympy(0)) == 1
 
 
-@settings(max_examples=30)
+@settings(max_examples=8)
 @given(tables(), chances(), chances(), st.integers(-3, 3))
 def test_one_symbol_after_the_other(
     table: Table, up: Fraction, other: Fraction, stake: int
@@ -296,7 +296,7 @@ def _symbols(whole: Any) -> frozenset[Any]:
     return whole.symbols if isinstance(whole, SymbolicWalk | SymbolicLaw) else frozenset()
 
 
-@settings(max_examples=30)
+@settings(max_examples=8)
 @given(tables(), st.sampled_from([{p: q, q: p}, {p: r}, {q: r, A: 2 * p}, {p: q / 2}]))
 def test_other_names_and_other_expressions(table: Table, names: dict[Any, Any]) -> None:
     general = explore(game(table, p, q, A), None)
@@ -326,7 +326,7 @@ def _elements_at(answer: Any, names: dict[Any, Any]) -> Any:
     return {x: chance for x, chance in found.items() if chance}
 
 
-@settings(max_examples=30)
+@settings(max_examples=8)
 @given(tables(), chances(), chances())
 def test_what_is_printed_is_the_value(table: Table, up: Fraction, other: Fraction) -> None:
     law = law_of(one_shot(table, p, q, 2))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from montmort.exact.decisions.optimal import optimal
@@ -82,7 +82,6 @@ def test_a_race_of_two_has_its_value_for_both() -> None:
     assert {each["seat"] for each in content["information"]} == {"0", "1"}
 
 
-@settings(max_examples=40, deadline=None)
 @given(game=endless_games(seats=1) | endless_games(seats=2) | games(seats=2), fewest=st.booleans())
 def test_every_value_that_is_found_has_a_certificate(game: Game, fewest: bool) -> None:
     """The checker's conditions hold wherever the solver's do: with cycles, one side or two."""
@@ -273,7 +272,6 @@ def test_two_sides_in_a_circle_have_one_value() -> None:
         return _circle(first, second, value=value, taken=taken)
 
     assert not _never_holds(circle("3", "01"))
-    assert _never_holds(circle("0", "11"))
     assert _never_holds(circle("4", "11"))
     assert _never_holds(circle("5", "10"))
 

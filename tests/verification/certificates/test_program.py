@@ -123,21 +123,6 @@ def test_a_program_runs_alone(program: Path, small: dict[str, Any], tmp_path: Pa
     assert "\nFALSE       the problem" in found.stdout
 
 
-def test_a_program_refuses_changed_numbers(
-    program: Path, small: dict[str, Any], tmp_path: Path
-) -> None:
-    """The last number of each field of the rules and the content is changed."""
-    file = tmp_path / "certificate.json"
-    places = {path[:2]: (path, others) for path, others in tampering.numbers(small)}
-    for path, others in places.values():
-        twin = tampering.changed(small, path, tampering.put(others[0]))
-        file.write_text(tampering.as_json(twin), encoding="utf-8")
-        found = run_alone(program, file)
-        assert found.returncode in (1, 2), path
-        assert found.stderr == ""
-        assert found.stdout.startswith("FALSE: ") == (found.returncode == 1)
-
-
 def test_a_program_judges_every_change_as_the_package_does(
     program: Path, checker: Checker, small: dict[str, Any]
 ) -> None:
@@ -159,7 +144,7 @@ def test_a_program_judges_every_change_as_the_package_does(
     assert honest
     assert {statement.holds for statement in honest} <= {True, None}
     for path, others in tampering.numbers(small):
-        for other in others:
+        for other in (others[0], others[-1]):  # all others: the package, in test_certificates
             text = tampering.as_json(tampering.changed(small, path, tampering.put(other)))
             found = alone(text)
             assert found is None or any(statement.holds is False for statement in found), path

@@ -75,7 +75,7 @@ def judged(rules: Rules, experiment: str, **run: Any) -> Crosscheck:
         ),
     ],
 )
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_bug_is_found_within_so_many_plays(
     bug: int, rules: Rules, experiment: str, plays: int, seed: int
 ) -> None:
