@@ -2,9 +2,7 @@
 
 import enum
 import math
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import count, islice
 from typing import Any, NamedTuple
 
 import pytest
@@ -71,16 +69,18 @@ def test_chances_of_many_digits_are_said() -> None:
     assert check(outcome_chain_checker.CHECKER, content).startswith("on trust: the mean of x is")
 
 
-def coprime(bits: int) -> Iterator[int]:
-    """Yield numbers of so many bits; no two have a common divisor."""
-    product = 1
-    for number in count(2**bits + 1, 2):
-        if math.gcd(number, product) == 1:
-            product *= number
-            yield number
+def coprime(size: int, bits: int) -> list[int]:
+    """Return numbers of about so many bits; no two have a common divisor.
+
+    A common divisor of 1 + i m and 1 + j m divides (i - j) m, and has no divisor in common
+    with m, which i - j divides.
+    """
+    multiple = math.lcm(*range(1, size))
+    multiple <<= bits - (size * multiple).bit_length()
+    return [1 + number * multiple for number in range(1, size + 1)]
 
 
-PARTS = [Fraction(1, number) for number in islice(coprime(1500), 400)]
+PARTS = [Fraction(1, number) for number in coprime(400, 1500)]
 
 
 def many_rewards() -> tuple[Checker, dict[str, Any]]:

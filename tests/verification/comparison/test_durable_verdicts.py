@@ -6,6 +6,7 @@ import sys
 import time
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,22 @@ from montmort.games.errors import BadInput
 from montmort.montecarlo.run_files import resume as saving
 from montmort.montecarlo.run_files.file import append
 from montmort.montecarlo.run_files.merge import Union
-from montmort.montecarlo.runs.block import play_block
+from montmort.montecarlo.runs.block import Block, play_block
 from montmort.verification import Crosscheck, Decision, crosscheck
 from tests.verification.comparison.durable import SIMULATOR, SIZE, judged
 
-BLOCKS = [play_block(SIMULATOR, 7, number, SIZE) for number in range(13)]
+WHOLE = 5 * SIZE
 WIDE = {"points": Fraction(1, 10), "passes": Fraction(1, 20), "cards": Fraction(1, 5)}
+
+
+@cache
+def block(number: int) -> Block:
+    return play_block(SIMULATOR, 7, number, SIZE)
+
+
+@cache
+def uninterrupted() -> list[tuple[Any, ...]]:
+    return evidence(judged(None, seed=7, plays=WHOLE))
 
 
 def evidence(result: Crosscheck) -> list[tuple[Any, ...]]:
@@ -63,15 +74,15 @@ def test_kill_9_and_a_second_start_give_the_same_verdict(tmp_path: Path) -> None
         assert lines(path) >= there + 3
     (run,) = Union([path]).runs
     plays = (len(run.places) + 2) * SIZE + 1234
-    uninterrupted = judged(None, seed=7, plays=plays)
-    assert evidence(judged(path, plays=plays)) == evidence(uninterrupted)
+    whole = judged(None, seed=7, plays=plays)
+    assert evidence(judged(path, plays=plays)) == evidence(whole)
     assert [look.plays for look in judged(path, plays=plays).looks] == [
-        look.plays for look in uninterrupted.looks
+        look.plays for look in whole.looks
     ]
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(
     st.sets(st.integers(0, 12)),
     st.one_of(st.none(), st.integers(1, 60_000)),
@@ -83,7 +94,7 @@ def test_any_blocks_in_any_order_give_the_same_verdict(
     """A run of fixed length, and one that ends when all is decided."""
     path = tmp_path_factory.mktemp("run") / "runs.jsonl"
     for number in order.sample(sorted(there), len(there)):
-        append(path, BLOCKS[number])
+        append(path, block(number))
     again = judged(path, seed=7, plays=plays, margins=WIDE)
     assert evidence(again) == evidence(judged(None, seed=7, plays=plays, margins=WIDE))
     if plays is None:
@@ -105,7 +116,7 @@ def test_what_was_decided_is_not_played_again(tmp_path: Path) -> None:
     assert (len(played), path.stat().st_size) == (1, size)  # one block, to see that it is right
 
 
-@pytest.mark.parametrize("last", range(4))
+@pytest.mark.parametrize("last", [0, 1, 3])
 def test_ctrl_c_while_a_block_is_saved_loses_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, last: int
 ) -> None:
@@ -118,19 +129,18 @@ def test_ctrl_c_while_a_block_is_saved_loses_none(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(saving, "append", interrupted)
-    cut = judged(path, seed=7, plays=13 * SIZE, workers=1)
+    cut = judged(path, seed=7, plays=WHOLE, workers=1)
     assert cut.interrupted
     monkeypatch.undo()
     assert lines(path) == last + 1
-    whole = judged(path, plays=13 * SIZE)
-    assert evidence(whole) == evidence(judged(None, seed=7, plays=13 * SIZE))
-    assert lines(path) == 13
+    assert evidence(judged(path, plays=WHOLE)) == uninterrupted()
+    assert lines(path) == 5
 
 
 def test_two_results_of_one_block_are_invalid(tmp_path: Path) -> None:
     path = tmp_path / "runs.jsonl"
-    for block in (*BLOCKS[:3], replace(BLOCKS[1], tally=BLOCKS[2].tally)):
-        append(path, block)
+    for played in (block(0), block(1), replace(block(1), tally=block(0).tally)):
+        append(path, played)
     result = judged(path, plays=SIZE)
     assert {verdict.decision for verdict in result.verdicts} == {Decision.INVALID}
     assert "line 2 of" in result.verdicts[0].reason
