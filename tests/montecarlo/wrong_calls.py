@@ -1,8 +1,6 @@
-"""Wrong arguments of tallies, blocks and simulators: see `tests.wrong_arguments`."""
+"""Calls of tallies, blocks and simulators, for `tests.wrong_arguments`."""
 
 import itertools
-
-import pytest
 
 from montmort import (
     Block,
@@ -21,7 +19,6 @@ from tests.wrong_arguments import (
     ONCE,
     Call,
     Two,
-    complaints,
     of,
     record,
     with_key,
@@ -112,13 +109,3 @@ CALLS: dict[str, Call] = {
         groups=(),
     ),
 }
-
-
-@pytest.mark.parametrize("name", CALLS)
-def test_a_call_with_a_wrong_argument_succeeds_or_says_why_in_one_sentence(name: str) -> None:
-    assert complaints(CALLS[name]) == {}
-
-
-@pytest.mark.parametrize("name", CALLS)
-def test_the_calls_themselves_are_valid(name: str) -> None:
-    CALLS[name]()

@@ -1,10 +1,9 @@
-"""Wrong arguments of laws, walks and chains: see `tests.wrong_arguments`."""
+"""Calls of laws, walks and chains, for `tests.wrong_arguments`."""
 
 from fractions import Fraction
 from typing import Any
 
 import networkx
-import pytest
 import sympy
 
 from montmort import (
@@ -13,7 +12,6 @@ from montmort import (
     Family,
     Law,
     MarkovChain,
-    MontmortError,
     ParSheet,
     SymbolicLaw,
     SymbolicWalk,
@@ -39,7 +37,6 @@ from tests.wrong_arguments import (
     STEPS,
     Call,
     Two,
-    complaints,
     die,
     half,
     of,
@@ -261,17 +258,3 @@ CALLS: dict[str, Call] = {
     "Piece.strategy": of(PIECES.pieces[0].strategy, 0),
     "strategy_card": of(strategy_card, BEST.decisions, rows="view"),
 }
-
-
-@pytest.mark.parametrize("name", CALLS)
-def test_a_call_with_a_wrong_argument_succeeds_or_says_why_in_one_sentence(name: str) -> None:
-    assert complaints(CALLS[name]) == {}
-
-
-@pytest.mark.parametrize("name", CALLS)
-def test_the_calls_themselves_are_valid(name: str) -> None:
-    if name in REFUSED:
-        with pytest.raises(MontmortError):
-            CALLS[name]()
-    else:
-        CALLS[name]()

@@ -1,10 +1,9 @@
-"""Wrong arguments of verdicts, games and crosschecks: see `tests.wrong_arguments`."""
+"""Calls of verdicts, games and crosschecks, for `tests.wrong_arguments`."""
 
 from fractions import Fraction
 from functools import partial
 
 import numpy as np
-import pytest
 import sympy
 
 from montmort import (
@@ -14,7 +13,6 @@ from montmort import (
     Judge,
     Law,
     Levels,
-    MontmortError,
     Quantity,
     Rulebook,
     Verdict,
@@ -28,7 +26,7 @@ from montmort.games import treize
 from montmort.verification import Comparison, compare
 from montmort.verification.game import Given
 from montmort.verification.registry import GAMES
-from tests.wrong_arguments import ONCE, STEPS, Call, complaints, die, half, of, record, with_key
+from tests.wrong_arguments import ONCE, STEPS, Call, die, half, of, record, with_key
 
 p = sympy.Symbol("p")
 LAW = Law(weights=dict.fromkeys(range(1, 7), 1))
@@ -210,17 +208,3 @@ CALLS: dict[str, Call] = {
         {1: 10},
     ),
 }
-
-
-@pytest.mark.parametrize("name", CALLS)
-def test_a_call_with_a_wrong_argument_succeeds_or_says_why_in_one_sentence(name: str) -> None:
-    assert complaints(CALLS[name]) == {}
-
-
-@pytest.mark.parametrize("name", CALLS)
-def test_the_calls_themselves_are_valid(name: str) -> None:
-    if name in REFUSED:
-        with pytest.raises(MontmortError):
-            CALLS[name]()
-    else:
-        CALLS[name]()
