@@ -7,7 +7,7 @@ from math import comb
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from montmort.exact.chains.absorbing import AbsorbingChain
@@ -40,15 +40,28 @@ from montmort.verification.treize import certificate as treize_certificate
 from montmort.verification.treize import checker as treize_checker
 from montmort.verification.war import certificate as war_certificate
 from tests.verification.certificates import tampering
-from tests.verification.certificates.corpus import GAMES, walk_of
+from tests.verification.certificates.corpus import GAMES, OTHER_ANSWERS, walk_of
 
 HALF = Fraction(1, 2)
 COIN = AbsorbingChain.from_rows({"toss": {"toss": HALF, "done": HALF}, "done": {"done": 1}})
 
 
-@pytest.fixture(scope="module", params=GAMES)
+def asked_by_flags(name: str) -> Any:
+    """Return the parameter of a certificate of another answer; one of them takes long."""
+    marks = [pytest.mark.slow] if name == "five-card-draw, rows" else []
+    return pytest.param((OTHER_ANSWERS, name), id=name, marks=marks)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        *(pytest.param((GAMES, name), id=name) for name in GAMES),
+        *map(asked_by_flags, OTHER_ANSWERS),
+    ],
+)
 def small(request: pytest.FixtureRequest) -> dict[str, Any]:
-    return GAMES[request.param]
+    kind, name = request.param
+    return kind[name]  # type: ignore[no-any-return]
 
 
 def test_nothing_of_an_honest_certificate_is_false_or_on_trust(small: dict[str, Any]) -> None:
@@ -208,7 +221,6 @@ def test_negative_chances_that_sum_to_one_are_refused() -> None:
     assert tampering.is_refused(document(CHAIN, {}, content))
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(1, 9), st.fractions(-3, 3, max_denominator=9))
 def test_walks_of_any_length_and_reward_pass(size: int, reward: Fraction) -> None:
     honest = certificate(walk_of(size), reward)

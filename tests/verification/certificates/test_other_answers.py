@@ -26,85 +26,23 @@ from montmort.games.liars_poker.published import published
 from montmort.games.table import SilentTable
 from montmort.games.war.turn import turn as one_turn
 from montmort.verification.certificates.check import (
-    Checker,
     Unreadable,
     check_document,
     number_text,
 )
 from montmort.verification.certificates.monarchs import PLAYERS
-from montmort.verification.certificates.program import program_of
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.five_card_draw import rows_certificate, rows_checker
-from montmort.verification.liars_poker import call_checker, published_checker
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
+from montmort.verification.liars_poker import published_checker
 from montmort.verification.persian_monarchs import (
-    best_response_checker,
     dependent_match_checker,
     match_certificate,
-    match_checker,
 )
-from montmort.verification.treize import law_certificate, law_checker
-from montmort.verification.war import first_turns_certificate, first_turns_checker
+from montmort.verification.treize import law_certificate
+from montmort.verification.war import first_turns_certificate
 from tests.verification.certificates import tampering
 from tests.verification.certificates.corpus import OTHER_ANSWERS
-from tests.verification.certificates.tampering import MOST_LINES
-
-CHECKERS = (
-    law_checker.CHECKER,
-    call_checker.CHECKER,
-    published_checker.CHECKER,
-    match_checker.CHECKER,
-    dependent_match_checker.CHECKER,
-    best_response_checker.CHECKER,
-    first_turns_checker.CHECKER,
-    rows_checker.CHECKER,
-)
-
-
-LONG = {"five-card-draw, rows"}
-
-
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in OTHER_ANSWERS
-    ],
-)
-def small(request: pytest.FixtureRequest) -> dict[str, Any]:
-    return OTHER_ANSWERS[request.param]
-
-
-def test_every_statement_of_an_honest_certificate_is_true(small: dict[str, Any]) -> None:
-    assert tampering.trusted(small) == []
-
-
-def test_every_changed_number_is_refused(small: dict[str, Any]) -> None:
-    for path, others in tampering.numbers(small):
-        for other in others:
-            assert tampering.is_refused(tampering.changed(small, path, tampering.put(other))), (
-                f"{path} -> {other}"
-            )
-
-
-@pytest.mark.slow
-def test_every_missing_or_mistyped_part_is_refused(small: dict[str, Any]) -> None:
-    others = [7, None, [], {}, "", "x", ["1"], "-1e9"]
-    for path in tampering.containers(small):
-        for change in (tampering.remove, *map(tampering.put, others)):
-            twin = tampering.changed(small, path, change)
-            if path != ("sha256",) and twin != small:
-                assert tampering.is_refused(twin), path
-
-
-def test_every_changed_word_is_refused(small: dict[str, Any]) -> None:
-    for path, text in tampering.leaves(small):
-        if path[0] != "sha256":
-            assert tampering.is_refused(tampering.changed(small, path, tampering.put(f"{text} ")))
-
-
-@pytest.mark.parametrize("checker", CHECKERS, ids=lambda checker: checker.game)
-def test_the_program_is_one_short_file(checker: Checker) -> None:
-    assert len(program_of(checker).splitlines()) <= MOST_LINES
 
 
 @pytest.mark.parametrize(
@@ -202,7 +140,6 @@ def deals(rules: liars_poker.Rules) -> Iterator[tuple[int, int]]:
         yield natural | sum(dealt), held + dealt.count(0)
 
 
-@settings(max_examples=40)
 @given(st.data())
 def test_calls_are_counted_as_by_dealing_all_cards(data: st.DataObject) -> None:
     ranks, suits = data.draw(st.sampled_from([(2, 2), (5, 2), (6, 1), (6, 2), (4, 3)]))
@@ -303,7 +240,7 @@ def test_honest_matches_and_best_responses_of_any_pack_pass(data: st.DataObject)
         assert tampering.trusted(match_certificate.best_responses(asked)) == []
 
 
-@pytest.mark.parametrize("second", ["counter", "non-counter"])
+@pytest.mark.parametrize("second", [pytest.param("counter", marks=pytest.mark.slow), "non-counter"])
 def test_a_digit_of_the_variance_against_a_non_counter_is_checked(second: str) -> None:
     """In the full pack, where the hands of both packs of 26 depend on each other."""
     rules = persian_monarchs.Rules(first="non-counter", second=second)
@@ -401,7 +338,6 @@ def _next(rules: war.Rules, deal: Any, end: int) -> tuple[Any, int]:
     return after.hands, after.winner if after.over else 2
 
 
-@settings(max_examples=30)
 @given(st.data())
 def test_honest_first_turns_of_any_deck_pass(data: st.DataObject) -> None:
     ranks, suits = data.draw(st.integers(1, 9)), data.draw(st.sampled_from([1, 2, 3, 4, 6]))
