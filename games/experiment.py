@@ -24,7 +24,14 @@ from montmort.display import short_repr
 from montmort.games.chance import Chance, check_chance
 from montmort.games.errors import BadInput, TooLarge, UnknownName
 from montmort.games.table import SilentTable, Table, check_table
-from montmort.games.validation import check_function, check_text, check_type, quote, takes
+from montmort.games.validation import (
+    check_function,
+    check_text,
+    check_type,
+    public_name,
+    quote,
+    takes,
+)
 
 Rules = TypeVar("Rules")
 State = TypeVar("State")
@@ -230,7 +237,7 @@ class Experiment(Generic[Rules, State, Outcome]):
         montmort.games.errors.BadInput: game: rules=13 must be montmort.games.treize.Rules(…)
         """
         if self.rules is not None and not isinstance(rules, self.rules):
-            kind = f"{self.rules.__module__}.{self.rules.__name__}"
+            kind = public_name(self.rules)
             raise BadInput(f"{self.name}: rules={quote(rules)} must be {kind}(…)")
 
     def check_move(self, move: object) -> None:

@@ -2,6 +2,7 @@
 
 import inspect
 import math
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -116,6 +117,18 @@ def check_type(name: str, value: object, kind: type | tuple[type, ...], wanted: 
     """
     if not isinstance(value, kind):
         raise BadInput(f"{name}={quote(value)} must be {wanted}")
+
+
+def public_name(kind: type) -> str:
+    """Return the name by which a class is imported: that of its package, if it has the class.
+
+    >>> from montmort.games import kuhn
+    >>> kuhn.Rules.__module__, public_name(kuhn.Rules)
+    ('montmort.games.kuhn.rules', 'montmort.games.kuhn.Rules')
+    """
+    package = kind.__module__.rpartition(".")[0]
+    has_it = getattr(sys.modules.get(package), kind.__name__, None) is kind
+    return f"{package if has_it else kind.__module__}.{kind.__name__}"
 
 
 def check_text(**texts: object) -> None:

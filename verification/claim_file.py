@@ -85,8 +85,7 @@ def claims_beside(rules: str, game: Game[Any]) -> list[Claim]:
     >>> [claim.name for claim in found]
     ['first', 'second', 'third']
     """
-    path = Path(rules)
-    path = path.with_name(f"{path.stem}_claims.toml")
+    path = Path(rules).with_name("claims.toml")
     return read_claims(path, About(game)) if path.exists() else []
 
 

@@ -18,7 +18,7 @@ from montmort.display import short_repr
 from montmort.exact.solver import Answers, Solver
 from montmort.games.errors import BadInput, MontmortError, NoPlayer, UnknownName
 from montmort.games.rulebook import NoRules, Rulebook
-from montmort.games.validation import check_text, check_type
+from montmort.games.validation import check_text, check_type, public_name
 from montmort.verification.aim import Aim
 from montmort.verification.certificates.certification import Certification
 
@@ -187,7 +187,7 @@ class Game(Generic[R]):
         self.rulebook.experiment(experiment)
         kind = self.rulebook.rules
         if kind is not NoRules:
-            check_type("rules", rules, kind, f"{kind.__module__}.{kind.__name__}(…)")
+            check_type("rules", rules, kind, f"{public_name(kind)}(…)")
 
     def truth(
         self, rules: R, experiment: str, watch: "Watch | None" = None

@@ -6,22 +6,23 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from montmort import games
+from montmort import games, verification
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import meant
-from montmort.verification import shelf
 from montmort.verification.game import Game
+from montmort.verification.small_game import beside, small_game
 
 
 def _shipped() -> Iterator[Game[Any]]:
     """Yield the record of every module of games that has a Rulebook.
 
-    It stands in the package of the game here, or follows from the Rulebook: see the shelf.
+    It stands in the package of the game here, or beside the rules: see `small_game`.
     """
     for found in iter_modules(games.__path__):
-        if hasattr(import_module(f"{games.__name__}.{found.name}"), "RULEBOOK"):
-            own = shelf.stated_in(f"{__package__}.{found.name}")
-            yield shelf.record_of(found.name) if own is None else own
+        module = import_module(f"{games.__name__}.{found.name}")
+        if hasattr(module, "RULEBOOK"):
+            own = beside(verification, f"{found.name}:GAME")
+            yield small_game(module) if own is None else own.load()
 
 
 GAMES: dict[str, Game[Any]] = {game.name: game for game in _shipped()}

@@ -39,7 +39,7 @@ def law(command: str, field: str, title: str, *, last: int = 40) -> Bars:
 
 def words_of_penney() -> Bars:
     """Return how often the best answer to each word comes first."""
-    from montmort.verification.shelf.statements.penney import answer, odds
+    from montmort.games.penney.report import answer, odds
 
     half = Fraction(1, 2)
     words = [a + b + c for a in "HT" for b in "HT" for c in "HT"]
@@ -53,7 +53,7 @@ def words_of_penney() -> Bars:
 
 def battles() -> Bars:
     """Return the attacker's chance in battles of equal armies."""
-    from montmort.verification.shelf.statements.risk import wins
+    from montmort.games.risk.report import wins
 
     chances = {str(n): Fraction(wins(n, n, last=False)) for n in range(2, 31)}
     return Bars("Risk: the attacker wins with this chance", "armies on each side", chances)

@@ -12,7 +12,7 @@ from docs._extensions.game_blocks import with_game_blocks
 from montmort.verification.registry import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs" / "games"
-RULES = re.compile(r"In code \(\[(games/\w+\.py)\].*?```python\n(.*?)```", re.DOTALL)
+RULES = re.compile(r"In code \(\[(games/\w+/rules\.py)\].*?```python\n(.*?)```", re.DOTALL)
 STATED = [name for name, game in GAMES.items() if game.settled and not game.states_laws]
 
 

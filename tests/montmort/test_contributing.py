@@ -21,10 +21,11 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for package in (*PACKAGES, "montmort"):
         shutil.copytree(ROOT / package, folder / package, symlinks=True)
     shutil.copy(ROOT / "pyproject.toml", folder)
-    steps = re.findall(r"^\*\*\d\. .*?`(\S+\.py)`:\n\n```python\n(.*?)```", PAGE, re.S | re.M)
-    ((name, text),) = steps
-    assert name == "games/coins.py"
-    (folder / name).write_text(text, encoding="utf-8")
+    files = dict(re.findall(r"`(games/coins/\w+\.py)`:\n\n```python\n(.*?)```", PAGE, re.S))
+    assert [*files] == ["games/coins/rules.py", "games/coins/__init__.py"]
+    (folder / "games" / "coins").mkdir()
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
     return folder
 
 
@@ -62,8 +63,8 @@ def test_a_game_added_by_the_steps_answers_every_general_verb(
 
 def test_the_example_has_the_doctests_that_the_page_asks_for(copy: Path) -> None:
     script = (
-        "import doctest; from montmort.games import coins; "
-        "found = doctest.testmod(coins); assert (found.failed, found.attempted) == (0, 5)"
+        "import doctest; from montmort.games.coins import rules; "
+        "found = doctest.testmod(rules); assert (found.failed, found.attempted) == (0, 5)"
     )
     subprocess.run([sys.executable, "-c", script], cwd=copy, check=True)
 

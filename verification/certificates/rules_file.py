@@ -97,6 +97,9 @@ def load_game(name: str) -> Source:
         raise CannotWalk(
             f"no rules {name[:80]!r}: give a Python file, or a game of montmort"
         ) from None
+    rules = sys.modules.get(f"{module.__name__}.rules")
+    if rules is not None and hasattr(rules, "RULEBOOK"):
+        module = rules  # a small game: one file of its package has all rules
     file = str(module.__file__)
     sha256 = hashlib.sha256(Path(file).read_bytes()).hexdigest()
     words = f"{module.__name__} ({Path(file).name}, SHA-256 {sha256})"

@@ -18,7 +18,7 @@ from montmort.exact.rational_functions.conditions import read_values
 from montmort.games.errors import BadInput, NoPlayer, TooLarge
 from montmort.games.experiment import Experiment, has_players
 from montmort.games.rulebook import Rulebook
-from montmort.games.validation import quote
+from montmort.games.validation import public_name, quote
 from montmort.montecarlo.external.outcome_parser import Deriver, Fields
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator, simulator_of
@@ -495,7 +495,5 @@ def _variance(law: Known) -> Fraction | None:
 
 def _checked(name: str, rules: object, kind: type) -> object:
     if not isinstance(rules, kind):
-        raise BadInput(
-            f"{name}={quote(rules)} must be {kind.__module__}.{kind.__name__}(…), or None"
-        )
+        raise BadInput(f"{name}={quote(rules)} must be {public_name(kind)}(…), or None")
     return rules

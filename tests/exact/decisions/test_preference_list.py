@@ -8,7 +8,7 @@ import pytest
 from montmort.exact.decisions.preference_list import preference_list
 from montmort.exact.jacks_or_better import solve
 from montmort.games.jacks_or_better import Rules
-from montmort.verification.shelf.statements.kinds_of_holds import kinds_of
+from montmort.games.jacks_or_better.card import kinds_of
 
 PACKS = [
     Rules(ranks=3, suits=2, cards=2),

@@ -21,9 +21,12 @@ from montmort.games import (
     war,
     yahtzee,
 )
+from montmort.games.blackjack.certificate import mean_certificate
 from montmort.games.chance import Chance
 from montmort.games.experiment import Experiment
+from montmort.games.jacks_or_better.certificate import hold_certificate
 from montmort.games.table import Table
+from montmort.games.three_card_poker.certificate import ante_certificate
 from montmort.verification.certificates.document import certificate
 from montmort.verification.certificates.mixed_certificate import mixed_certificate
 from montmort.verification.certificates.optimal_certificate import optimal_certificate
@@ -34,8 +37,6 @@ from montmort.verification.five_card_draw import rows_certificate
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
 from montmort.verification.persian_monarchs import match_certificate
-from montmort.verification.shelf.blackjack_certificate import mean_certificate
-from montmort.verification.shelf.hand_certificates import ante_certificate, hold_certificate
 from montmort.verification.treize import certificate as treize_certificate
 from montmort.verification.treize import law_certificate
 from montmort.verification.war import certificate as war_certificate

@@ -12,21 +12,17 @@ import pytest
 
 from montmort.cli import main
 from montmort.games import craps, first_orchard, shut_the_box, treize
+from montmort.games.craps.proof import proof as craps_proof
 from montmort.games.errors import BadInput
+from montmort.games.first_orchard.proof import LOST, WON
+from montmort.games.first_orchard.proof import proof as orchard_proof
+from montmort.games.shut_the_box.proof import LEFT, SHUT
+from montmort.games.shut_the_box.proof import proof as box_proof
 from montmort.verification.aim import Aim
 from montmort.verification.certificates import outcome_chain_checker
 from montmort.verification.certificates.coq.documents import proof_of
 from montmort.verification.certificates.coq.proof import library
 from montmort.verification.certificates.coq.ranks import ranks_of
-from montmort.verification.shelf.proofs import (
-    LEFT,
-    LOST,
-    SHUT,
-    WON,
-    box_proof,
-    craps_proof,
-    orchard_proof,
-)
 from montmort.verification.treize.proof import proof as treize_proof
 from tests.verification.certificates.coq_programs import (
     CLOSED,

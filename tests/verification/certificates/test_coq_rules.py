@@ -9,15 +9,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from montmort.games import craps, first_orchard, penney, shut_the_box, treize
-from montmort.verification.shelf.proofs import (
-    LEFT,
-    LOST,
-    SHUT,
-    WON,
-    box_proof,
-    craps_proof,
-    orchard_proof,
-)
+from montmort.games.craps.proof import proof as craps_proof
+from montmort.games.first_orchard.proof import LOST, WON
+from montmort.games.first_orchard.proof import proof as orchard_proof
+from montmort.games.shut_the_box.proof import LEFT, SHUT
+from montmort.games.shut_the_box.proof import proof as box_proof
 from montmort.verification.treize.proof import proof as treize_proof
 from tests.verification.certificates.coq_programs import certified, needs_coq
 from tests.verification.certificates.coq_rows import (

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from montmort.games import craps, first_orchard, treize
-from montmort.verification.shelf.proofs import WON, craps_proof, orchard_proof
+from montmort.games.craps.proof import proof as craps_proof
+from montmort.games.first_orchard.proof import WON
+from montmort.games.first_orchard.proof import proof as orchard_proof
 from montmort.verification.treize.proof import proof as treize_proof
 from tests.verification.certificates.coq_programs import (
     CLOSED,

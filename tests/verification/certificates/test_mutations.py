@@ -21,11 +21,11 @@ from montmort.games import (
     war,
 )
 from montmort.games.errors import BadInput, TooLarge
+from montmort.games.jacks_or_better.certificate import hold_certificate
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
 from montmort.verification.persian_monarchs import checker as persian_monarchs_checker
-from montmort.verification.shelf.hand_certificates import hold_certificate
 from montmort.verification.treize import certificate as treize_certificate
 from montmort.verification.treize import law_certificate
 from montmort.verification.war import certificate as war_certificate

@@ -8,11 +8,11 @@ import pytest
 from montmort.exact.blackjack.answers import joint_law, player, seated
 from montmort.games import blackjack
 from montmort.games.blackjack import EXPERIMENTS, Bet, Hand, Rules, Turn
+from montmort.games.blackjack.card import card, card_blocks, rows
+from montmort.games.blackjack.record import worths_of
 from montmort.verification import Decision, crosscheck
 from montmort.verification.aim import Aim
 from montmort.verification.registry import game_named
-from montmort.verification.shelf.blackjack import worths_of
-from montmort.verification.shelf.blackjack_card import card, card_blocks, rows
 from tests.verification.reports.written_reports import stated_of, written
 
 SMALL = Rules(decks="1", deck=(2, 2, 0, 0, 0, 2, 0, 3, 0, 5))

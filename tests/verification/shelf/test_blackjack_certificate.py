@@ -5,17 +5,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from montmort.exact.blackjack.answers import seated
 from montmort.exact.from_rules import explore
 from montmort.games.blackjack import EXPERIMENTS, PIPS, VALUES, Rules
-from montmort.games.errors import TooLarge
-from montmort.verification.certificates.check import Unreadable, number_text
-from montmort.verification.registry import game_named
-from montmort.verification.shelf.blackjack_certificate import mean_certificate
-from montmort.verification.shelf.blackjack_checker import (
+from montmort.games.blackjack.certificate import mean_certificate
+from montmort.games.blackjack.checker import (
     CHECKER,
     PAIRS,
     TOTALS,
@@ -23,6 +20,9 @@ from montmort.verification.shelf.blackjack_checker import (
     Shoe,
     read_rules,
 )
+from montmort.games.errors import TooLarge
+from montmort.verification.certificates.check import Unreadable, number_text
+from montmort.verification.registry import game_named
 from tests.verification.certificates import tampering
 
 SHOE = Rules(decks="1", deck=(2, 2, 0, 0, 0, 2, 0, 3, 0, 5))
@@ -78,7 +78,7 @@ def test_small_shoes_are_proved_and_the_value_is_that_of_a_walk(rules: Rules) ->
 
 @given(shoes())
 @example(replace(HITS, deck=(1, 0, 0, 0, 0, 0, 4, 0, 0, 0), decks="3"))  # two aces are doubled
-@settings(max_examples=10)
+@settings(max_examples=10, suppress_health_check=[HealthCheck.filter_too_much])
 def test_other_shoes_are_proved(rules: Rules) -> None:
     document: Any = mean_certificate(rules)
     assert all(each.holds for each in CHECKER.check(document["rules"], document["content"]))

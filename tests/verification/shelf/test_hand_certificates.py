@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from montmort.exact.jacks_or_better import solve
 from montmort.games import jacks_or_better, three_card_poker
 from montmort.games.cards.pack import set_of
+from montmort.games.jacks_or_better.certificate import hold_certificate
+from montmort.games.three_card_poker.certificate import ante_certificate
 from montmort.verification.certificates.suit_classes import number_of, sets_of, straight_height
-from montmort.verification.shelf.hand_certificates import ante_certificate, hold_certificate
 from tests.verification.certificates import tampering
 
 PAYS = st.sampled_from(["0", "1", "1/2", "7/3", "9", "800"])
@@ -38,7 +39,7 @@ def ante_rules(draw: Any) -> three_card_poker.Rules:
     suits = draw(st.integers(1, 4))
     least = max(3, 6 // suits)
     bonus = table(draw(st.lists(PAYS, min_size=3, max_size=3)))
-    ranks = draw(st.integers(least, max(least, 16 // suits)))
+    ranks = draw(st.integers(least, max(least, min(13, 16 // suits))))
     return three_card_poker.Rules(ranks=ranks, suits=suits, bonus=bonus)
 
 

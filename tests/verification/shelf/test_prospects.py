@@ -17,8 +17,8 @@ from montmort.games import (
 )
 from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment
+from montmort.verification.prospects import prospects
 from montmort.verification.registry import GAMES
-from montmort.verification.shelf.prospects import prospects
 
 
 def first(game: Any) -> Experiment[Any, Any, Any]:

@@ -29,7 +29,6 @@ from montmort.verification.registry import GAMES
 from montmort.verification.reports.markdown import files
 from montmort.verification.reports.reader import Prose
 from montmort.verification.reports.settled import Check
-from montmort.verification.shelf import statements
 from tests.verification.reports.written_reports import (
     checks_in,
     numbers_of,
@@ -224,7 +223,7 @@ PLANTED_SLOWLY: list[tuple[str, Any, str, Any]] = [
 def test_a_wrong_statement_is_found(
     name: str, rules: Any, what: str, wrong: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = import_module(f"{statements.__name__}.{name.replace('-', '_')}")
+    module = import_module(f"montmort.games.{name.replace('-', '_')}.report")
     right = getattr(module, what)
     if wrong is None:
 
