@@ -26,6 +26,7 @@ extensions = [
     "certificate_fields",
     "contents",
     "command_line",
+    "docs._extensions.game_pages",
     "docs._extensions.commands.made",
     "notebooks",
     "plain_docstrings",

@@ -8,6 +8,7 @@ Besides the rules with their `RULEBOOK` the package may have, each found by its 
     certificate.py           `CERTIFICATION`, with its `checker.py`
     proof.py, rules.v        `proof`: a proof for Coq from the rules
     record.py                `GAME`: the whole record, where more than this is the game's own
+    cases.toml               what tests compare with walk, simulator, report and claims
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from docs._extensions.bar_chart import Bars, chart
-from docs._extensions.gallery import pages_of_games
+from docs._extensions.gallery import Page, pages_of_games
 from montmort.cli import main
 
 FOLDER = Path(__file__).parents[1] / "games" / "pictures"
@@ -81,12 +81,17 @@ def exchanges() -> Bars:
     return Bars("Le Her: Paul exchanges his card with this chance", "card of Paul", chances)
 
 
+def is_drawn(page: Page) -> bool:
+    """Return whether a page has a chart of a law that is kept in the repository."""
+    return page.chart is not None and "/" not in page.name
+
+
 CHARTS: Mapping[str, Callable[[], Bars]] = {
     "le-her": exchanges,
     "penney": words_of_penney,
     "pig": pigs,
     "risk": battles,
-    **{page.name: partial(law, **page.chart) for page in pages_of_games() if page.chart},
+    **{page.name: partial(law, **page.chart) for page in pages_of_games() if is_drawn(page)},
 }
 DRAWN = {  # by a command
     "five-card-draw.svg": ["exact", "five-card-draw", "--hand", "5c 5d 7h Ts Kc"],

@@ -17,21 +17,20 @@ is asked, and the exact answer.
     ---
 
 On the site a block `{gallery}` of a page is replaced by a table: `pictures` of all games, the small
-games of `chance` alone, or those with `decisions`.
+games of `chance` alone, those with `decisions`, or by the `sections` of the gallery.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import yaml
 
+from docs._extensions.game_pages import SECTION, page_texts
 from montmort.verification.registry import GAMES
 
-FOLDER = Path(__file__).parents[1] / "games"
-SECTIONS = ("Classics", "At the casino", "Cards", "Dice and boards")
+SECTIONS = ("Classics", "At the casino", "Cards", "Dice and boards", SECTION)
 HEAD = re.compile(r"---\n(.*?)\n---\n# (.*?)\n", re.DOTALL)
 PICTURE = re.compile(r"^## Value$.*?!\[[^\]]+\]\((pictures/[\w.-]+)\)", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"^```\{gallery\} (\w+)\n```$", re.MULTILINE)
@@ -54,7 +53,7 @@ class Page:
     @property
     def has_decisions(self) -> bool:
         """Whether the player of the game decides, for an aim or by a strategy of the Rules."""
-        game = GAMES[self.name.replace("_", "-")]
+        game = GAMES[self.name.rpartition("/")[2].replace("_", "-")]
         return game.aim is not None or game.known_laws is not None
 
     @property
@@ -73,17 +72,16 @@ def pages_of_games() -> list[Page]:
 
 
 def _pages() -> Iterator[Page]:
-    for path in FOLDER.glob("*.md"):
-        text = path.read_text(encoding="utf-8")
+    for name, text in page_texts().items():
         found = HEAD.match(text)
         if found is not None:
             head, picture = yaml.safe_load(found[1]), PICTURE.search(text)
             if picture is None:
-                raise ValueError(f"{path.name} has no picture in its section Value")
+                raise ValueError(f"{name}.md has no picture in its section Value")
             yield Page(
-                name=path.stem,
+                name=name,
                 title=found[2],
-                picture=picture[1],
+                picture=f"{name.rpartition('/')[0]}/{picture[1]}".lstrip("/"),
                 section=head["gallery"],
                 answer=head["answer"],
                 asked=head.get("asked", ""),
@@ -95,7 +93,7 @@ def _pages() -> Iterator[Page]:
 def file_names() -> list[str]:
     """Return the names of all pages of the folder: those of the games, then all others."""
     games = [page.name for page in pages_of_games()]
-    others = {path.stem for path in FOLDER.glob("*.md")} - {*games, "index"}
+    others = page_texts().keys() - {*games, "index"}
     return [*games, *sorted(others)]
 
 
@@ -133,11 +131,25 @@ def decisions() -> Iterator[str]:
 def _rows(*, has_decisions: bool) -> Iterator[str]:
     for page in pages_of_games():
         if page.asked and page.has_decisions == has_decisions:
-            yield f"| [{page.name}]({page.name}.md) | {page.asked} | {page.exact} |"
+            name = page.name.rpartition("/")[2]
+            yield f"| [{name}]({page.name}.md) | {page.asked} | {page.exact} |"
+
+
+def sections() -> Iterator[str]:
+    """Yield a paragraph for each section of the gallery: the names of its games."""
+    for section in SECTIONS:
+        titles = [
+            f"[{page.title}]({page.name}.md)"
+            for page in pages_of_games()
+            if page.section == section
+        ]
+        if titles:
+            yield from (f"**{section}.** {', '.join(titles)}.", "")
 
 
 TABLES: Mapping[str, Callable[[], Iterator[str]]] = {
     "pictures": pictures,
     "chance": chance,
     "decisions": decisions,
+    "sections": sections,
 }

@@ -9,26 +9,24 @@ import pytest
 
 from docs._extensions.gallery import with_tables
 from docs._extensions.game_blocks import with_game_blocks
+from docs._extensions.game_pages import page_text, written_page
 from montmort.verification.registry import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs" / "games"
 RULES = re.compile(r"In code \(\[(games/\w+/rules\.py)\].*?```python\n(.*?)```", re.DOTALL)
-STATED = [name for name, game in GAMES.items() if game.settled and not game.states_laws]
+SMALL = [name for name, game in GAMES.items() if game.settled and not game.states_laws]
+EXCERPTS = [name for name in SMALL if written_page(name) and "In code" in page_text(name)]
 
 
-def page_of(name: str) -> str:
-    return (DOCS / f"{name}.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("name", [name for name in STATED if name != "blackjack"])  # no excerpt
+@pytest.mark.parametrize("name", EXCERPTS)
 def test_the_code_is_that_of_the_rules(name: str) -> None:
-    ((file, code),) = RULES.findall(page_of(name))
+    ((file, code),) = RULES.findall(page_text(name))
     assert code in (DOCS.parents[1] / file).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["craps", "kuhn"])
 def test_what_the_record_says_is_put_into_the_page(name: str) -> None:
-    page = with_game_blocks(page_of(name), f"games/{name}")
+    page = with_game_blocks(page_text(name), f"games/{name}")
     verdicts = re.findall(r"^\| `([\w-]+)` \| .* \| ([A-Z]+) \|$", page, re.MULTILINE)
     claims = GAMES[name].claims()
     assert verdicts == [(claim.name, claim.find().standing.value) for claim in claims]
@@ -45,6 +43,7 @@ def test_a_whole_report_is_not_put_into_a_page() -> None:
 
 
 def test_the_contents_lead_to_every_page() -> None:
-    linked = re.findall(r"\]\(([\w-]+)\.md\)", with_tables(page_of("shelf")))
-    assert {*linked} >= {*STATED}
-    assert all((DOCS / f"{name}.md").exists() for name in linked)
+    shelf = with_tables((DOCS / "shelf.md").read_text(encoding="utf-8"))
+    linked = re.findall(r"\]\(([\w/-]+)\.md\)", shelf)
+    assert {name.rpartition("/")[2] for name in linked} >= {*SMALL}
+    assert all("/" in name or (DOCS / f"{name}.md").exists() for name in linked)

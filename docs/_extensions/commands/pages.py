@@ -70,7 +70,8 @@ class File:
 def pages() -> list[Path]:
     """Return the pages whose commands are run."""
     found = (path.relative_to(ROOT) for path in sorted((ROOT / "docs").rglob("*.md")))
-    shown = (path for path in found if not path.parts[1].startswith(OTHERS))
+    written = (path for path in found if path.parts[:3] != ("docs", "games", "made"))
+    shown = (path for path in written if not path.parts[1].startswith(OTHERS))
     return [ROOT / path for path in ("README.md", *shown)]
 
 
