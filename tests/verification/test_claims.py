@@ -32,6 +32,7 @@ from montmort.verification.war.r_sampler import dealt
 from montmort.verification.war.slipped_cards import pairs, with_low_card
 from tests.games.persian_monarchs import naive_monarchs
 from tests.games.war.naive_war import published_sizes
+from tests.verification.shelf.cases import small_games, standings_of
 
 ALL = [claim for game in GAMES.values() for claim in game.claims()]
 DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "1000-runs",
@@ -121,62 +122,8 @@ EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
         "slip-wins-face-down": "REFUTED",
         "slip-shortens": "CONFIRMED",
     },
-    "shut-the-box": {},
-    "first-orchard": {"value": "CONFIRMED"},
-    "pig": {"value": "CONFIRMED"},
-    "jacks-or-better": {"return": "CONFIRMED", "values": "CONFIRMED"},
-    "three-card-poker": {
-        "edge": "CONFIRMED",
-        "lowest": "CONFIRMED",
-        "pair-plus-40-30-6-4-1": "CONFIRMED",
-        "pair-plus-40-30-6-3-1": "CONFIRMED",
-        "pair-plus-40-30-5-4-1": "CONFIRMED",
-    },
-    "le-her": {"value": "CONFIRMED", "mixed": "CONFIRMED"},
-    "kuhn": {"value": "CONFIRMED"},
-    "craps": {
-        "pass": "CONFIRMED",
-        "dont-pass": "CONFIRMED",
-        "hand": "CONFIRMED",
-        "record": "CONFIRMED",
-        "record-at-first": "REFUTED",
-        "record-in-the-press": "REFUTED",
-    },
-    "baccarat": {
-        "banker": "CONFIRMED",
-        "player": "CONFIRMED",
-        "tie": "CONFIRMED",
-        "banker-edge": "CONFIRMED",
-        "player-edge": "CONFIRMED",
-        "tie-edge": "CONFIRMED",
-    },
-    "penney": {
-        "HTT-TTT": "CONFIRMED",
-        "HHT-TTT": "CONFIRMED",
-        "THH-HHT": "CONFIRMED",
-        "HTH-THH": "CONFIRMED",
-    },
-    "snakes-and-ladders": {"mean": "CONFIRMED", "fraction": "CONFIRMED"},
-    "waldegrave": {"first": "CONFIRMED", "second": "CONFIRMED", "third": "CONFIRMED"},
-    "risk": {
-        "both": "CONFIRMED",
-        "one": "CONFIRMED",
-        "none": "CONFIRMED",
-        "3-1-1": "CONFIRMED",
-        "2-2-2": "CONFIRMED",
-        "2-2-1": "CONFIRMED",
-        "2-1-1": "CONFIRMED",
-        "1-2-1": "CONFIRMED",
-        "1-1-1": "CONFIRMED",
-    },
-    "cribbage-hand": {"mean": "CONFIRMED", "29": "CONFIRMED", "impossible": "CONFIRMED"},
-    "three-ruin": {"rounds": "CONFIRMED"},
-    "blackjack": {
-        "eight-decks": "CONFIRMED",
-        "eight-decks-five-digits": "REFUTED",
-        "infinite": "CONFIRMED",
-    },
     "yahtzee": {"free": "CONFIRMED", "forced": "CONFIRMED"},
+    **{name: standings_of(name) for name in small_games()},
 }
 
 

@@ -11,7 +11,6 @@ import sympy
 
 from montmort.exact.from_rules import explore
 from montmort.games import (
-    baccarat,
     craps,
     cribbage_hand,
     penney,
@@ -59,15 +58,6 @@ def test_hands_of_craps() -> None:
     c, p = sympy.symbols("c p")
     solved = sympy.solve([1 + c / 2 + p / 2 - c, 1 + p / 4 + c / 4 - p], [c, p])
     assert mean == Fraction(int(solved[c].p), int(solved[c].q))
-
-
-def test_baccarat_counts_of_eight_decks() -> None:
-    """The ordered deals of six cards, as they are published."""
-    law = walk_of(baccarat).law().field("winner")
-    deals = 416 * 415 * 414 * 413 * 412 * 411
-    counts = {"BANKER": 2292252566437888, "PLAYER": 2230518282592256, "TIE": 475627426473216}
-    assert sum(counts.values()) == deals
-    assert {w.name: law[w] * deals for w in baccarat.Winner} == counts
 
 
 def odds(first: str, second: str, heads: Fraction) -> Fraction:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from montmort.games import (
     baccarat,
     craps,
-    cribbage_hand,
     first_orchard,
     jacks_or_better,
     kuhn,
@@ -21,7 +19,6 @@ from montmort.games import (
     shut_the_box,
     snakes_and_ladders,
     three_card_poker,
-    three_ruin,
     waldegrave,
 )
 from montmort.verification.game_report import report_of
@@ -36,63 +33,9 @@ from tests.verification.reports.written_reports import (
     stated_of,
     written,
 )
+from tests.verification.shelf.cases import report_module
 
 BOARD = {"squares": 6, "faces": 3, "ladders": "1-4", "chutes": "3-2"}
-CASES: list[tuple[str, Any]] = [
-    ("craps", craps.Rules()),
-    ("craps", craps.Rules(bet="dont-pass", faces=4, weights=(1, 2, 0, 3))),
-    ("craps", craps.Rules(faces=5, weights=(0, 1, 0, 0, 1))),
-    ("craps", craps.Rules(faces=1)),  # no seven: the hand never ends
-    ("penney", penney.Rules()),
-    ("penney", penney.Rules(first="HH", second="TH", heads=Fraction(1, 3))),
-    ("penney", penney.Rules(first="H", second="T", heads=Fraction(3, 4))),
-    ("penney", penney.Rules(first="HTHT", second="THTT")),
-    ("snakes-and-ladders", snakes_and_ladders.Rules()),
-    ("snakes-and-ladders", snakes_and_ladders.Rules(**BOARD, players=2)),
-    ("snakes-and-ladders", snakes_and_ladders.Rules(squares=1, ladders="", chutes="")),
-    ("waldegrave", waldegrave.Rules()),
-    ("waldegrave", waldegrave.Rules(players=2)),
-    ("waldegrave", waldegrave.Rules(players=5)),
-    ("risk", risk.Rules(attackers=4, defenders=3)),
-    ("risk", risk.Rules(attackers=1, defenders=1)),
-    ("risk", risk.Rules(attackers=3, defenders=4, to_the_last=True)),
-    ("three-ruin", three_ruin.Rules()),
-    ("three-ruin", three_ruin.Rules(counters=(3, 1, 4), until="last")),
-    ("shut-the-box", shut_the_box.Rules(tiles=1)),
-    ("shut-the-box", shut_the_box.Rules(tiles=5, one_die="never")),
-    ("shut-the-box", shut_the_box.Rules(tiles=6, one_die="six", most_tiles=2)),
-    ("first-orchard", first_orchard.Rules(trees=1, fruits=1, raven=1)),
-    ("first-orchard", first_orchard.Rules(trees=3, fruits=2, raven=2)),
-    ("pig", pig.Rules(goal=1)),
-    ("pig", pig.Rules(goal=4, faces=2)),
-    ("pig", pig.Rules(goal=12, faces=5)),
-    ("jacks-or-better", jacks_or_better.Rules(ranks=3, suits=2, cards=2)),
-    ("jacks-or-better", jacks_or_better.Rules(ranks=6, suits=1, cards=3)),
-    (
-        "jacks-or-better",
-        jacks_or_better.Rules(ranks=7, suits=2, cards=4, pay_table="90,20,9,7/2,4,3,2,1,1/2"),
-    ),
-    ("three-card-poker", three_card_poker.Rules(ranks=3, suits=2)),
-    ("three-card-poker", three_card_poker.Rules(ranks=6, suits=3, bonus="0,1/2,3")),
-    ("le-her", le_her.Rules()),
-    ("le-her", le_her.Rules(ranks=2, suits=2)),
-    ("le-her", le_her.Rules(ranks=5, suits=1)),
-    ("kuhn", kuhn.Rules()),
-    ("kuhn", kuhn.Rules(cards=2)),
-    ("kuhn", kuhn.Rules(cards=4)),
-]
-
-LONGER: list[tuple[str, Any]] = [  # some seconds each
-    ("baccarat", baccarat.Rules(decks=1)),
-    ("baccarat", baccarat.Rules()),
-    ("cribbage-hand", cribbage_hand.Rules()),
-    ("risk", risk.Rules()),
-    ("shut-the-box", shut_the_box.Rules()),
-    ("first-orchard", first_orchard.Rules()),
-    ("pig", pig.Rules(goal=30)),
-    ("jacks-or-better", jacks_or_better.Rules()),
-    ("three-card-poker", three_card_poker.Rules()),
-]
 
 
 def argued(name: str, rules: Any) -> Prose:
@@ -104,28 +47,6 @@ def checks_of(name: str, rules: Any = None) -> tuple[Check, ...]:
     settled = game.settle(game.rulebook.usual if rules is None else rules)
     assert settled is not None
     return settled.checks
-
-
-@pytest.mark.parametrize(
-    ("name", "rules"),
-    [*CASES, *(pytest.param(*case, marks=pytest.mark.slow) for case in LONGER)],
-)
-def test_every_statement_holds_and_is_written(name: str, rules: Any) -> None:
-    text = written(argued(name, rules))
-    checks = checks_of(name, rules)
-    assert checks
-    for check in checks:
-        assert check.stated == check.found, check
-    assert "What is settled" in text
-    assert "Checks made for this report" in text
-    assert checks_in(text)[1] == 0
-
-
-def test_every_game_of_the_shelf_states_something() -> None:
-    stated = {
-        name for name, game in GAMES.items() if game.settled is not None and not game.states_laws
-    }
-    assert {name for name, _ in CASES + LONGER} == stated - {"blackjack"}  # tested on its own
 
 
 @pytest.mark.parametrize(
@@ -223,7 +144,7 @@ PLANTED_SLOWLY: list[tuple[str, Any, str, Any]] = [
 def test_a_wrong_statement_is_found(
     name: str, rules: Any, what: str, wrong: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = import_module(f"montmort.games.{name.replace('-', '_')}.report")
+    module = report_module(name)
     right = getattr(module, what)
     if wrong is None:
 
