@@ -14,6 +14,7 @@ import pytest
 
 from montmort.verbs import report as verb
 from montmort.verification import registry
+from tests.verification.reports.written_reports import blank
 
 SMALL = ("treize", "--ranks", 2, "--suits", 1, "--seed", 1, "--plays", 1000)
 HEADING = "Treize, ranks 2, suits 1\n"
@@ -26,6 +27,13 @@ def report(run: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     for name, game in registry.GAMES.items():
         monkeypatch.setitem(registry.GAMES, name, replace(game, claims=tuple))
     return partial(run, "report")
+
+
+@pytest.fixture
+def blank_report(report: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Return the same function, whose pictures show nothing."""
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", blank)
+    return report
 
 
 def test_one_run_writes_all_forms(report: Any, tmp_path: Path) -> None:
@@ -51,12 +59,12 @@ def test_the_same_seed_writes_the_same_bytes(report: Any, tmp_path: Path) -> Non
 
 
 def test_the_date_is_given_or_that_of_the_epoch(
-    report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    blank_report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "x.md"
 
     def dated(*flags: str) -> str:
-        report(*SMALL, "-o", place, *flags)
+        blank_report(*SMALL, "-o", place, *flags)
         return place.read_text(encoding="utf-8")
 
     assert "The montmort developers, 1 January 1970\n" in dated()
@@ -81,19 +89,19 @@ def test_a_bad_date_is_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_seed_drawn_at_random_is_printed(report: Any, tmp_path: Path) -> None:
-    _, out, _ = report(*SMALL[:5], "--plays", 100, "-o", tmp_path / "x.md")
+def test_a_seed_drawn_at_random_is_printed(blank_report: Any, tmp_path: Path) -> None:
+    _, out, _ = blank_report(*SMALL[:5], "--plays", 100, "-o", tmp_path / "x.md")
     seed = out.split("seed ")[1].strip()
     assert f"--seed {seed}" in (tmp_path / "x.md").read_text(encoding="utf-8")
 
 
-def test_verdicts_are_the_exit_code(report: Any, tmp_path: Path) -> None:
-    code, out, _ = report(*SMALL[:7], "-o", tmp_path / "x.md")
+def test_verdicts_are_the_exit_code(blank_report: Any, tmp_path: Path) -> None:
+    code, out, _ = blank_report(*SMALL[:7], "-o", tmp_path / "x.md")
     assert (code, out) == (0, f"{HEADING}treize: game CONSISTENT\nseed 1\n")
 
 
-def test_every_command_of_the_page_runs(run: Any, report: Any, tmp_path: Path) -> None:
-    report(*SMALL, "-o", tmp_path / "x.md")
+def test_every_command_of_the_page_runs(run: Any, blank_report: Any, tmp_path: Path) -> None:
+    blank_report(*SMALL, "-o", tmp_path / "x.md")
     page = (tmp_path / "x.md").read_text(encoding="utf-8")
     blocks = page.split("```console\n")[1:]
     lines = {line for block in blocks for line in block.split("\n```")[0].splitlines()}
@@ -130,11 +138,11 @@ def test_all_games_go_to_one_folder(report: Any, tmp_path: Path) -> None:
 
 
 def test_the_index_has_a_line_per_game(
-    report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    blank_report: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "GAMES", {"penney": registry.GAMES["penney"]})
     monkeypatch.setattr(verb, "FORMS", (".html", ".md"))
-    code, _, _ = report("--all", "--plays", 1000, "--seed", 1, "-o", tmp_path / "r")
+    code, _, _ = blank_report("--all", "--plays", 1000, "--seed", 1, "-o", tmp_path / "r")
     assert code == 3
     index = (tmp_path / "r" / "index.md").read_text(encoding="utf-8")
     assert "[Penney's game](penney.html)" in index
