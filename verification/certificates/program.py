@@ -51,7 +51,7 @@ def program_of(checker: Checker) -> str:
     nodes = (node for module in modules.values() for node in module.imports)
     imports = _joined_imports(nodes, _names_in(ast.parse(body)))
     program = f'"""{docstring}\n"""\n\n{imports}\n\n{body}'
-    return re.sub("\n{3,}", "\n\n", program)
+    return re.sub("\n{3,}", "\n\n", program).replace(" ---\n\n", " ---\n")
 
 
 def _used(text: str) -> str:

@@ -8,9 +8,14 @@ Kind = tuple[int, int, int]  # of a pass: the state after it or `ranks`, points,
 Rounds = dict[tuple[int, int], list[int]]  # {(rounds, sum of their calls): polynomial}
 
 
+def steps_to_count(ranks: int, suits: int) -> int:
+    """Return the steps in which the passes are counted."""
+    return ranks**2 * (ranks + 1) * (ranks * suits) ** 3 * suits**2
+
+
 def can_count(ranks: int, suits: int) -> bool:
     """Return whether the passes are counted in some seconds."""
-    return ranks**2 * (ranks + 1) * (ranks * suits) ** 3 * suits**2 <= MOST_COUNTED
+    return steps_to_count(ranks, suits) <= MOST_COUNTED
 
 
 def count_passes(ranks: int, suits: int, state: int) -> dict[Kind, int]:

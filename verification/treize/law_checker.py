@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from montmort.verification.certificates.check import (
     Form,
-    Unreadable,
     afford,
     fraction,
     list_of,
@@ -18,7 +17,11 @@ from montmort.verification.certificates.check import (
 from montmort.verification.certificates.decks import TWO_RANKS_OR_MORE, arrangements, check_deck
 from montmort.verification.certificates.forms import describe
 from montmort.verification.certificates.recount import recounted
-from montmort.verification.certificates.treize_passes import can_count, count_passes
+from montmort.verification.certificates.treize_passes import (
+    MOST_COUNTED,
+    count_passes,
+    steps_to_count,
+)
 
 PROBLEM = (
     "The dealer turns the cards of a shuffled deck of `ranks` ranks in `suits` suits one by one "
@@ -69,8 +72,7 @@ class Passes(NamedTuple):
 def recount(ranks: int, suits: int) -> dict[str, Any]:
     """Return the means, the variance and the law of the points."""
     check_deck(ranks, suits)
-    if not can_count(ranks, suits):
-        raise Unreadable("the passes of so large a deck are not counted here")
+    afford("counting the passes", steps_to_count(ranks, suits), MOST_COUNTED)
     passes = count_again(ranks, suits)
     found, law = means(passes), law_of(passes)
     variance = found["squares"][0] - found["points"][0] ** 2
