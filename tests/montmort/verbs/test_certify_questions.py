@@ -10,6 +10,7 @@ import pytest
 from montmort.command_line import parse
 from montmort.options.flags import rules_of
 from montmort.verification.registry import GAMES
+from tests.verification.shelf.cases import small_flags, small_games
 
 # small versions, so that a certificate takes a moment
 SMALL = {
@@ -18,18 +19,8 @@ SMALL = {
     "five-card-draw": {"ranks": "5", "suits": "3", "max-draw": "1"},
     "persian-monarchs": {"cards": "4", "max-raise": "2"},
     "war": {"ranks": "2", "suits": "2", "face-down": "1"},
-    "shut-the-box": {"tiles": "3"},
-    "first-orchard": {"trees": "2", "fruits": "2", "raven": "2"},
-    "pig": {"goal": "6", "faces": "3"},
-    "jacks-or-better": {"ranks": "4", "suits": "2", "cards": "2"},
-    "three-card-poker": {"ranks": "4", "suits": "2"},
-    "blackjack": {"decks": "1", "deck": "1,1,1,1,1,1,0,0,0,3", "splits": "0"},
-    "le-her": {"ranks": "3", "suits": "2"},
-    "kuhn": {"cards": "3"},
-    "baccarat": {"decks": "1"},
-    "snakes-and-ladders": {"squares": "9", "faces": "2", "ladders": "2-5", "chutes": "7-3"},
-    "risk": {"attackers": "3", "defenders": "2"},
     "yahtzee": {"dice": "2", "faces": "2", "throws": "2", "boxes": "ones,twos", "target": "3"},
+    **{name: small_flags(name) for name in small_games()},
 }
 # other values of rules that are words or lists
 OTHERS = {
@@ -71,9 +62,12 @@ def alternatives(name: str, hint: Any, value: Any) -> list[str]:
         return [word for word in get_args(hint) if word != value]
     if hint is bool:
         return ["yes"]
-    if name not in OTHERS or hint is int:
-        return [str(int(value) + 1), str(int(value) + 2)]
-    return OTHERS[name]
+    if name in OTHERS and hint is not int:
+        return OTHERS[name]
+    if get_origin(hint) is tuple:
+        *numbers, last = value.split(",") if isinstance(value, str) else value or (0,)
+        return [",".join(map(str, (*numbers, int(last) + 1)))]
+    return [str(int(value) + 1), str(int(value) + 2)]
 
 
 def questions(game: str) -> Iterator[list[str]]:

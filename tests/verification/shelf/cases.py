@@ -3,6 +3,8 @@
     confirmed = ["pass", "hand"] # the claims that are found to be true
     refuted = ["record"]         # and those that are found to be wrong
 
+    small = { cards = 3 }        # rules of a version whose certificates take a moment
+
     [margins]                    # at which the simulator is CONSISTENT, by field or field=value
     net = 0.02
 
@@ -71,7 +73,7 @@ def document_of(name: str) -> Mapping[str, Any]:
     """Return the content of the cases of a game."""
     path = FOLDER / name.replace("-", "_") / "cases.toml"
     document = tomllib.loads(path.read_text(encoding="utf-8"))
-    assert document.keys() <= {"confirmed", "refuted", "margins", "case"}, path
+    assert document.keys() <= {"confirmed", "refuted", "small", "margins", "case"}, path
     return document
 
 
@@ -105,6 +107,14 @@ def standings_of(name: str) -> dict[str, str]:
         claim: standing.upper()
         for standing in ("confirmed", "refuted")
         for claim in document.get(standing, ())
+    }
+
+
+def small_flags(name: str) -> dict[str, str]:
+    """Return the flags of a version of a game whose certificates take a moment."""
+    return {
+        rule.replace("_", "-"): ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        for rule, value in document_of(name).get("small", {}).items()
     }
 
 
