@@ -23,17 +23,15 @@ class Rules(RuleSet):
     """The pack, and the bets of each round."""
 
     ranks: int = rule(3, "ranks in the pack, 1 the lowest", least=2)
-    suits: int = rule(2, "cards of each rank", least=1)
+    suits: int = rule(2, "cards of each rank", least=2)
     ante: int = rule(1, "units that each player antes", least=1)
     bets: tuple[int, ...] = rule((2, 4), "units of a bet in each round", least=1)
     raises: int = rule(2, "bets and raises in a round, at most", least=1)
 
     def check(self) -> None:
-        """Raise BadInput unless there are one or two rounds, and cards for them."""
+        """Raise BadInput unless there are one or two rounds."""
         if len(self.bets) not in (1, 2):
             raise BadInput(f"bets={self.bets} must be one or two numbers, for one or two rounds")
-        if self.ranks * self.suits < 3:
-            raise BadInput("three cards are dealt; take more ranks or suits")
 
 
 class Net(NamedTuple):
