@@ -12,11 +12,15 @@ import shlex
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from docs._extensions.bar_chart import Bars, chart
 from docs._extensions.gallery import Page, pages_of_games
+from montmort import games
 from montmort.cli import main
+from montmort.verification.registry import GAMES
+from montmort.verification.small_game import beside
 
 FOLDER = Path(__file__).parents[1] / "games" / "pictures"
 
@@ -37,48 +41,16 @@ def law(command: str, field: str, title: str, *, last: int = 40) -> Bars:
     return Bars(title, axis, {str(value): chance for value, chance in numbers.items()})
 
 
-def words_of_penney() -> Bars:
-    """Return how often the best answer to each word comes first."""
-    from montmort.games.penney.report import answer, odds
+def own_chart(name: str) -> Callable[[], Bars] | None:
+    """Return what makes the chart that a game's report module describes, None if there is none.
 
-    half = Fraction(1, 2)
-    words = [a + b + c for a in "HT" for b in "HT" for c in "HT"]
-    best = {word: answer(word, words, half) for word in words}
-    return Bars(
-        "Penney's game: the best answer comes first with this chance",
-        "word of the first player, and the answer",
-        {f"{word} {best[word]}": odds(best[word], word, half) for word in words},
-    )
-
-
-def battles() -> Bars:
-    """Return the attacker's chance in battles of equal armies."""
-    from montmort.games.risk.report import wins
-
-    chances = {str(n): Fraction(wins(n, n, last=False)) for n in range(2, 31)}
-    return Bars("Risk: the attacker wins with this chance", "armies on each side", chances)
-
-
-def pigs() -> Bars:
-    """Return the first player's chance for small goals."""
-    from montmort import optimal
-    from montmort.games.pig import EXPERIMENTS, Rules
-
-    def value(goal: int) -> Fraction:
-        return optimal(EXPERIMENTS["game"], Rules(goal=goal), maximise="first_wins").value
-
-    chances = {str(goal): value(goal) for goal in range(2, 22)}
-    return Bars("Pig: the first player wins with this chance", "points to win", chances)
-
-
-def exchanges() -> Bars:
-    """Return how often Paul exchanges each card at Le Her."""
-    from montmort import optimal
-    from montmort.games.le_her import EXPERIMENTS, Held, Rules
-
-    best = optimal(EXPERIMENTS["hand"], Rules(), maximise="paul_wins")
-    chances = {str(card): best.at(Held(card), seat=0).chances[1] for card in range(1, 14)}
-    return Bars("Le Her: Paul exchanges his card with this chance", "card of Paul", chances)
+    >>> own_chart("kuhn") is None, own_chart("risk") is None
+    (True, False)
+    """
+    place = beside(games, name.replace("-", "_"))
+    report = None if place is None else beside(import_module(place.place), "report")
+    described = None if report is None else getattr(import_module(report.place), "picture", None)
+    return None if described is None else lambda: Bars(*described())
 
 
 def is_drawn(page: Page) -> bool:
@@ -87,10 +59,7 @@ def is_drawn(page: Page) -> bool:
 
 
 CHARTS: Mapping[str, Callable[[], Bars]] = {
-    "le-her": exchanges,
-    "penney": words_of_penney,
-    "pig": pigs,
-    "risk": battles,
+    **{name: own for name in GAMES if (own := own_chart(name)) is not None},
     **{page.name: partial(law, **page.chart) for page in pages_of_games() if is_drawn(page)},
 }
 DRAWN = {  # by a command

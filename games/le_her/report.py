@@ -5,8 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.paths import Watch
-from montmort.games.le_her import Rules
+from montmort.games.le_her import EXPERIMENTS, Held, Rules
 from montmort.verification.game import Game
 from montmort.verification.reports.settled import Check, Settled
 
@@ -171,3 +172,10 @@ def value_of(matrix: Sequence[Sequence[Fraction]]) -> Fraction:
     """
     (a, b), (c, d) = matrix
     return (a * d - b * c) / (a + d - b - c)
+
+
+def picture() -> tuple[str, str, dict[str, Fraction]]:
+    """Return the picture of the game's page: its title, what the bars are, and their heights."""
+    best = optimal(EXPERIMENTS["hand"], Rules(), maximise="paul_wins")
+    chances = {str(card): best.at(Held(card), seat=0).chances[1] for card in range(1, 14)}
+    return "Le Her: Paul exchanges his card with this chance", "card of Paul", chances

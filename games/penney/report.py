@@ -145,3 +145,15 @@ def cycle(best: dict[str, str], heads: Fraction) -> list[tuple[str, str, Fractio
     ring = path[path.index(best[path[-1]]) :] if path else []
     chances = [(best[word], word, odds(best[word], word, heads)) for word in ring]
     return chances if all(chance > Fraction(1, 2) for *_, chance in chances) else []
+
+
+def picture() -> tuple[str, str, dict[str, Fraction]]:
+    """Return the picture of the game's page: its title, what the bars are, and their heights."""
+    half = Fraction(1, 2)
+    words = [a + b + c for a in "HT" for b in "HT" for c in "HT"]
+    best = {word: answer(word, words, half) for word in words}
+    return (
+        "Penney's game: the best answer comes first with this chance",
+        "word of the first player, and the answer",
+        {f"{word} {best[word]}": odds(best[word], word, half) for word in words},
+    )

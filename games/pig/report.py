@@ -10,7 +10,7 @@ from montmort.exact.decisions.optimal import Optimal, optimal
 from montmort.exact.formatting import places_apart
 from montmort.exact.graph.game_graph import Information
 from montmort.exact.paths import Watch
-from montmort.games.pig import Rules
+from montmort.games.pig import EXPERIMENTS, Rules
 from montmort.verification.game import Game
 from montmort.verification.plots.laws import new_sheet
 from montmort.verification.reports.document import Figure, text
@@ -156,3 +156,13 @@ def chart(rules: Rules, holds: Holds) -> Figure | None:
         "A map of the points at which to hold, by both scores; they change with the scores.",
         svg_of(sheet),
     )
+
+
+def picture() -> tuple[str, str, dict[str, Fraction]]:
+    """Return the picture of the game's page: its title, what the bars are, and their heights."""
+    chances: dict[str, Fraction] = {}
+    for goal in range(2, 22):
+        value = optimal(EXPERIMENTS["game"], Rules(goal=goal), maximise="first_wins").value
+        assert value is not None
+        chances[str(goal)] = value
+    return "Pig: the first player wins with this chance", "points to win", chances

@@ -96,3 +96,9 @@ def wins(attackers: int, defenders: int, last: bool) -> Fraction:
         ),
         Fraction(0),
     )
+
+
+def picture() -> tuple[str, str, dict[str, Fraction]]:
+    """Return the picture of the game's page: its title, what the bars are, and their heights."""
+    chances = {str(n): Fraction(wins(n, n, last=False)) for n in range(2, 31)}
+    return "Risk: the attacker wins with this chance", "armies on each side", chances
