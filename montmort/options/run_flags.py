@@ -1,4 +1,4 @@
-"""Flags of long runs: length, run file and workers; messages about them."""
+"""Flags of long runs: where they are played, how, and their files; messages about them."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -55,7 +55,7 @@ def save_flag(**more: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class LongRun:
-    """Of a run that may go on for long: where it is played, how, and the file that it grows."""
+    """A run that may take long: where it is played, how, and the file that keeps it."""
 
     dask: str | None = dask_flag()
     compiled: Literal["auto", False] = flag(

@@ -284,9 +284,10 @@ def question(options: Flags) -> dict[str, Any]:
 
 def run_asked(options: Flags) -> "RunOptions":
     """Return how a run is made and what judges it."""
-    for name in () if options.plays is None else options.given("until_decided", "max_plays"):
+    is_open = options.given("until_decided", "max_plays")
+    if options.plays is not None and is_open:
         raise BadInput(
-            f"--plays {options.plays} fixes the length of the run and {name} leaves it open; "
+            f"--plays {options.plays} fixes the length of the run and {is_open[0]} leaves it open; "
             "give one of the two"
         )
     from montmort.verification.comparison.run import MOST_PLAYS
