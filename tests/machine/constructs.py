@@ -517,10 +517,10 @@ MORE = {
         def by(k):
             return lambda x: (x - k) % 3
         def play(chance):
-            row = sorted([3, 1, chance.pick([1] * 4)], key=by(chance.pick([1] * 3)))
-            most = max([chance.pick([1] * 5), 4], default=0, key=by(chance.pick([1] * 3)))
+            row = sorted([3, 1, chance.pick([1] * 3)], key=by(chance.pick([1] * 3)))
+            most = max([chance.pick([1, 1]), 4], default=0, key=by(chance.pick([1] * 3)))
             n = chance.pick([1, 1])
-            total = sum((x * chance.pick([1, 1]) for x in range(1 + n)), start=chance.pick([1] * 3))
+            total = sum((x * chance.pick([1, 1]) for x in range(1 + n)), start=chance.pick([1, 1]))
             least = min((x + chance.pick([1] * 3) for x in range(2)), key=by(chance.pick([1, 1])))
             return Out(row[0] * 100 + row[1] * 10 + most, total * 10 + least)
         """,
@@ -642,7 +642,7 @@ MORE = {
     "dictionaries that grow": """
         def play(chance):
             counts = {}
-            for _ in range(6):
+            for _ in range(5):
                 face = chance.pick([1] * 6)
                 if face in counts:
                     counts[face] += 1
@@ -662,7 +662,7 @@ MORE = {
         """,
     "Counters": """
         def play(chance):
-            dice = [chance.pick([1] * 6) for _ in range(5)]
+            dice = [chance.pick([1] * 6) for _ in range(4)]
             c = Counter(dice)
             (face, number), *rest = c.most_common()
             c.update([face, 9])
@@ -697,7 +697,7 @@ MORE = {
             while len(seen) < 3 and n < 5:
                 seen.add(chance.pick([1] * 5))
                 n += 1
-            other = {chance.pick([1] * 6), 2, chance.pick([1] * 6)}
+            other = {chance.pick([1] * 6), 2, chance.pick([1, 1])}
             a = sorted(seen | other) + sorted(seen & other)
             a += sorted(seen - other) + sorted(seen ^ other)
             b = 0
@@ -715,7 +715,7 @@ MORE = {
         def play(chance):
             seen = set()
             x = y = 0
-            for k in range(9):
+            for k in range(7):
                 if (x, y) in seen:
                     return Out(k, len(seen))
                 seen.add((x, y))

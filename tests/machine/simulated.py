@@ -44,14 +44,14 @@ PLAYS = {
         def play(chance):
             rows = ([], [])
             for _ in range(4):
-                rows[chance.pick([1, 1])].append(chance.pick([1] * 6))
+                rows[chance.pick([1, 1])].append(chance.pick([1] * 4))
             return Out(len(rows[0]), sum(rows[1]))
         """,
     "lists of lists": """
         def play(chance):
             rows = [[0] * 3 for _ in range(2)]
             same = [[0] * 2] * 2
-            for _ in range(4):
+            for _ in range(3):
                 rows[chance.pick([1, 1])][chance.pick([1] * 3)] += 1
                 same[chance.pick([1, 1])][0] += 1
             return Out(sum(sum(row) for row in rows) + rows[0][1], same[0][0] * 10 + same[1][0])

@@ -45,7 +45,7 @@ def wanted_of(function: Callable[[Any, Any], Any], a: int, b: int) -> int | None
 
 @pytest.mark.parametrize("text", OPERATIONS)
 @given(data=st.data())
-@settings(max_examples=12)
+@settings(max_examples=6)
 def test_operations(text: str, data: st.DataObject) -> None:
     function, second = OPERATIONS[text]
     pairs = [

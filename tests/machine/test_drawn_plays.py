@@ -45,7 +45,6 @@ SHELF = {
     **dict.fromkeys([("risk", "battle"), ("cribbage-hand", "hand"), ("war", "deal")], 60),
     **dict.fromkeys([("persian-monarchs", "match"), ("persian-monarchs", "hand")], 60),
     ("three-card-poker", "pair-plus"): 60,
-    ("blackjack", "counted"): 40,
     ("war", "game"): 20,
 }
 
@@ -207,6 +206,7 @@ BEST = [
     ("jacks-or-better", {"ranks": 5, "suits": 2}),
     ("three-card-poker", {"ranks": 5, "suits": 2}),
     ("blackjack", {"player": "optimal", "decks": "1", "deck": (4, 0, 0, 0, 3, 0, 0, 0, 0, 9)}),
+    ("blackjack", {"player": "basic", "decks": "1", "deck": (3, 0, 0, 0, 0, 0, 4, 0, 2, 3)}),
     ("kuhn", {"cards": 4}),
     ("le-her", {"ranks": 3, "suits": 2}),
 ]
@@ -304,13 +304,13 @@ def outcome_of_random_rules(seed: int) -> str:
 
 
 def test_generated_rules_play_as_they_are_or_are_refused() -> None:
-    found = [outcome_of_random_rules(seed) for seed in range(100)]
+    found = [outcome_of_random_rules(seed) for seed in range(40)]
     assert {*found} <= {"", "refused"}
-    assert found.count("") >= 95
+    assert found.count("") >= 38
 
 
 @pytest.mark.slow
 @given(st.integers(0, 2**40))
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_many_generated_rules(seed: int) -> None:
     assert outcome_of_random_rules(seed) in ("", "refused")

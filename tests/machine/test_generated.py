@@ -140,7 +140,7 @@ def test_many_of_them_are_compiled():
 
 
 @pytest.mark.slow
-@settings(max_examples=300, **SETTINGS)
+@settings(max_examples=120, **SETTINGS)
 @given(text=games())
 def test_many_generated_games(folder, text):
     check(text, folder, SEEN)

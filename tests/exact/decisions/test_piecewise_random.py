@@ -44,7 +44,7 @@ def answered(game: Game, **more: Any) -> PiecewiseOptimal:
     return best
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(symbolic_games(), fractions, st.booleans(), st.sampled_from(["points", "won"]))
 def test_at_a_point_the_answer_is_that_of_the_numeric_game(
     game: Game, value: Fraction, maximises: bool, aim: str
@@ -58,7 +58,7 @@ def test_at_a_point_the_answer_is_that_of_the_numeric_game(
     assert found.walk.law() == numeric.walk.law()
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(symbolic_games(seats=2), fractions)
 def test_two_seats_answer_each_other(game: Game, value: Fraction) -> None:
     best = answered(game, maximise="points")
@@ -68,7 +68,7 @@ def test_two_seats_answer_each_other(game: Game, value: Fraction) -> None:
     assert best.at({p: value}).decisions == numeric.decisions
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(symbolic_games())
 def test_the_strategy_of_a_piece_has_its_value_and_no_neighbour_shares_it(game: Game) -> None:
     best = answered(game, maximise="points")
@@ -91,7 +91,7 @@ def test_the_strategy_of_a_piece_has_its_value_and_no_neighbour_shares_it(game: 
             assert {*change.before, *change.after} <= {*shared[change.view]}
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(symbolic_games(), st.sampled_from([0, 1]))
 def test_at_an_end_of_the_region_impossible_branches_are_left_out(game: Game, end: int) -> None:
     best = answered(game, maximise="points")
@@ -117,7 +117,6 @@ def check_endless_game(game: Game, value: Fraction, aim: str) -> None:
             )
 
 
-@settings(max_examples=40)
 @given(endless_symbolic_games(), fractions, st.sampled_from(["points", "won"]))
 def test_games_without_a_longest_play_have_their_numeric_values(
     game: Game, value: Fraction, aim: str
@@ -126,7 +125,7 @@ def test_games_without_a_longest_play_have_their_numeric_values(
 
 
 @pytest.mark.slow
-@settings(max_examples=600)
+@settings(max_examples=200)
 @given(
     st.sampled_from([1, 2]).flatmap(lambda seats: endless_symbolic_games(seats)),
     fractions,

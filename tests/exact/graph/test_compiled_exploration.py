@@ -447,7 +447,7 @@ SETTINGS = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 SEEN: list[str] = []
 
 
-@settings(max_examples=15, derandomize=True, **SETTINGS)
+@settings(max_examples=8, derandomize=True, **SETTINGS)
 @given(text=games())
 def test_generated_games(folder, text):
     check_text(text, folder, SEEN)
@@ -458,7 +458,7 @@ def test_many_of_them_are_compiled():
 
 
 @pytest.mark.slow
-@settings(max_examples=150, **SETTINGS)
+@settings(max_examples=60, **SETTINGS)
 @given(text=games())
 def test_many_generated_games(folder, text):
     check_text(text, folder, SEEN)

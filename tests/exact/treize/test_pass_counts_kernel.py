@@ -12,13 +12,13 @@ def test_both_counters_count_the_same(deck: tuple[int, int]) -> None:
     assert count_passes(*deck, counter="kernel") == count_passes(*deck, counter="sweep")
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(st.integers(2, 9), st.integers(1, 7))
 def test_both_counters_count_the_same_on_any_deck(ranks: int, suits: int) -> None:
     test_both_counters_count_the_same((ranks, suits))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("deck", [(20, 4), (13, 8), (30, 2), (4, 30)])
+@pytest.mark.parametrize("deck", [(13, 8), (4, 30)])
 def test_both_counters_count_the_same_on_long_decks(deck: tuple[int, int]) -> None:
     test_both_counters_count_the_same(deck)
