@@ -35,9 +35,7 @@ from tests.games.war.naive_war import published_sizes
 from tests.verification.shelf.cases import small_games, standings_of
 
 ALL = [claim for game in GAMES.values() for claim in game.claims()]
-DEAR = {"choice", "smart", "labels", "fair", "loop-published", "loop-usual", "1000-runs",
-        "10000-runs", "free", "forced", "eight-decks", "slip-wins", "slip-wins-face-down",
-        "slip-shortens", "eight-decks-five-digits"}  # a second each, or several  # fmt: skip
+DEAR = {"eight-decks", "eight-decks-five-digits"}  # most of a minute
 QUOTED = ("treize", "liars-poker", "five-card-draw", "persian-monarchs", "war")
 MOST_WORDS = 14  # of a quotation
 EXPECTED: dict[str, dict[str, str]] = {  # the findings in docs/games
@@ -163,11 +161,14 @@ def test_a_claim_quotes_its_source_in_a_few_words_or_says_that_it_is_implied() -
     assert implied >= {("war", "labels"), ("war", "fair"), ("treize", "advantage-every-deck")}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "name"),
     [
-        pytest.param(claim.game, claim.name, marks=[pytest.mark.slow] if claim.name in DEAR else [])
+        pytest.param(
+            claim.game,
+            claim.name,
+            marks=pytest.mark.longest if claim.name in DEAR else pytest.mark.slow,
+        )
         for claim in ALL
     ],
 )

@@ -122,7 +122,7 @@ def test_the_non_counter_with_few_cards_of_a_large_pack(pair, left):
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", [("counter", "non-counter"), ("non-counter", "counter")])
 def test_the_non_counter_with_fewer_and_fewer_cards_of_the_whole_pack(pair):
-    for left in range(52, 1, -10):
+    for left in range(52, 1, -25):
         expected = by_pairs_of_cards(pair[0] == "non-counter", left, 52, 2)
         assert found(pair, Pack(left, 52, 2)).mean() == expected
 

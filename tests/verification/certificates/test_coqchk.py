@@ -38,7 +38,7 @@ def lines_of(text: str) -> tuple[str, ...]:
 
 
 @needs_coq
-@pytest.mark.slow
+@pytest.mark.longest
 def test_coqchk_checks_a_file_as_it_is_written_and_proofs_of_every_kind(tmp_path: Path) -> None:
     """With all of Coq's standard library that they need, half a minute of CPU."""
     whole = certified(tmp_path, "shut-the-box")

@@ -51,7 +51,7 @@ def test_plays_that_depend_on_each_other_are_wrong() -> None:
 @pytest.mark.slow
 def test_true_simulators_seldom_raise_an_alarm() -> None:
     """`benchmarks/judge.py` has more runs."""
-    simulators, runs = true_simulators(), 40
+    simulators, runs = true_simulators(), 20
     found = [
         false_alarms(each, runs, number=8, plays=150, levels=(0.05,))[0.05] for each in simulators
     ]
