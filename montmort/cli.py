@@ -26,9 +26,8 @@ from montmort.endless_rules import endless_rules_stopped
 from montmort.exit_codes import BUG
 from montmort.options import completion
 from montmort.options.parser import Leaving
-from montmort.output.files import Ending
 from montmort.output.printable import shortened
-from montmort.output.streams import answer, answer_in, answers_apart, note, silence
+from montmort.output.streams import Ending, answer, answer_in, answers_apart, note, silence
 
 atexit.register(gc.freeze)  # no search for garbage in what is released at once
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from montmort.games.errors import BadInput
 from montmort.options.dataclass_flags import add_flags, flag, flags_in, names_of
-from montmort.output.files import Ending
+from montmort.output.streams import Ending
 
 if TYPE_CHECKING:
     from montmort.verification.game import Game

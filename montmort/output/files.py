@@ -5,7 +5,6 @@ import csv
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
 
@@ -15,14 +14,6 @@ from montmort.games.extras import require
 
 class Unwritten(BadInput):
     """A file could not be written, as on a full disk."""
-
-
-@dataclass
-class Ending:
-    """How a verb ends: the exit code if nobody reads the answer on, what was not written."""
-
-    code: int = 0
-    unwritten: list[str] = field(default_factory=list)
 
 
 @contextmanager

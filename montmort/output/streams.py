@@ -19,6 +19,14 @@ WIDTH = 80  # where a terminal does not say
 _answers: list[TextIO] = []  # the last of them takes the answers
 
 
+class Ending:
+    """How a verb ends: the exit code if its reader leaves now, and what was not written."""
+
+    def __init__(self) -> None:
+        self.code = 0
+        self.unwritten: list[str] = []
+
+
 class _StandardError:
     """What `sys.stdout` is while answers are kept apart: the current `sys.stderr`."""
 
