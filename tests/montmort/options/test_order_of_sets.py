@@ -35,6 +35,12 @@ def play(chance):
 """
 
 
+@pytest.fixture(autouse=True)
+def few_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answer in one process with other hashes instead of four, beside the one of other orders."""
+    monkeypatch.setattr(order_of_sets, "NATURAL", 1)
+
+
 @pytest.fixture
 def own(tmp_path: Path) -> Callable[[str], str]:
     def write(text: str) -> str:
@@ -125,15 +131,20 @@ def play(chance):
 
 @pytest.mark.parametrize("text", [MADE, MIDDLE, ADDRESSES], ids=["made", "middle", "addresses"])
 def test_made_words_middles_and_addresses(
-    own: Callable[[str], str], text: str, capsys: pytest.CaptureFixture[str]
+    own: Callable[[str], str],
+    text: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(order_of_sets, "NATURAL", 2)  # addresses are compared with addresses
     assert main(["exact", own(text)]) == 2
     assert "which differ from run to run" in capsys.readouterr().err
 
 
 def test_an_order_that_does_not_matter_is_none(
-    own: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+    own: Callable[[str], str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(order_of_sets, "NATURAL", 4)  # as where commands are typed
     assert main(["exact", own(LEFT), "--answer", "value", "--json"]) == 0
     assert '"1/12"' in capsys.readouterr().out
 
