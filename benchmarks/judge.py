@@ -19,12 +19,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from tests.verification.external.ordered_runs import (
+from tests.verification.dependence.ordered_runs import (
     Ordered,
     true_simulators,
     true_simulators_with_picks,
 )
-from tests.verification.external.ordered_runs import false_alarms as alarms_in_order
+from tests.verification.dependence.ordered_runs import false_alarms as alarms_in_order
 from tests.verification.planted.bugs import BUGS, MILLION, SHUFFLES
 from tests.verification.planted.searches import Search, search
 from tests.verification.shuffles.buggy_shuffles import DESCRIPTIONS, MADE

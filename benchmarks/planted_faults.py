@@ -34,12 +34,11 @@ from benchmarks.planted.rows import Fault, controls, faults
 from montmort.games.errors import BadInput
 from montmort.verification import Decision, crosscheck
 from montmort.verification.comparison.result import Crosscheck
-from montmort.verification.external.dependence import DEPENDENCE
-from montmort.verification.external.replays import CHANCE, RULES
+from montmort.verification.dependence.successive_plays import DEPENDENCE
+from montmort.verification.own_simulators.replays import CHANCE, RULES
 from montmort.verification.verdicts.e_values import law_evidence, mean_evidence
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantities import quantities_of
-from montmort.verification.verdicts.quantity import fold
+from montmort.verification.verdicts.quantities import fold, quantities_of
 
 ALPHA = 1e-6
 RARE = 1e-4

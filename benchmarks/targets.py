@@ -41,7 +41,7 @@ from montmort.games.treize import Rules as TreizeRules
 from montmort.games.war import Rules as WarRules
 from montmort.montecarlo.treize import simulator
 from montmort.verification.verdicts.e_values import LawBets, mean_evidence
-from montmort.verification.verdicts.quantity import fold
+from montmort.verification.verdicts.quantities import fold
 
 ROUNDS = 9
 MOST = 40  # points: the law is tested up to here

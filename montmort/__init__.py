@@ -48,14 +48,14 @@ if TYPE_CHECKING:
     from montmort.montecarlo.runs.run import play_blocks
     from montmort.montecarlo.simulator import Simulator, simulator_of
     from montmort.montecarlo.tally import Tally
+    from montmort.verification.by_name import crosscheck, crosscheck_grid
+    from montmort.verification.comparison.law_file import laws_from
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.crosschecks import crosscheck, crosscheck_grid
-    from montmort.verification.external.law_file import laws_from
-    from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
+    from montmort.verification.own_simulators.outcome_file import outcomes
     from montmort.verification.verdicts.decision import Decision, Levels
     from montmort.verification.verdicts.judge import Judge
-    from montmort.verification.verdicts.quantity import Quantity
+    from montmort.verification.verdicts.quantities import Quantity
     from montmort.verification.verdicts.result import Verdict
 
 __version__ = "0.1.0"
@@ -143,7 +143,7 @@ __getattr__, __dir__ = lazy_names(
         "MontmortError": "games.errors",
         "ParSheet": "exact.par_sheet",
         "Prefix": "montecarlo.runs.prefix",
-        "Quantity": "verification.verdicts.quantity",
+        "Quantity": "verification.verdicts.quantities",
         "RandomChance": "games.chance",
         "RuleSet": "games.rule_set",
         "Rulebook": "games.rulebook",
@@ -168,8 +168,8 @@ __getattr__, __dir__ = lazy_names(
         "Walk": "exact.walk",
         "canonical": "games.positions",
         "coin": "games.chance",
-        "crosscheck": "verification.crosschecks",
-        "crosscheck_grid": "verification.crosschecks",
+        "crosscheck": "verification.by_name",
+        "crosscheck_grid": "verification.by_name",
         "draw_seed": "montecarlo.runs.block",
         "estimated_paths": "exact.path_enumerator",
         "every_path": "exact.paths",
@@ -180,8 +180,8 @@ __getattr__, __dir__ = lazy_names(
         "Optimal": "exact.decisions.best_play",
         "PiecewiseOptimal": "exact.decisions.piecewise",
         "optimal": "exact.decisions.optimal",
-        "laws_from": "verification.external.law_file",
-        "outcomes": "verification.external.outcome_file",
+        "laws_from": "verification.comparison.law_file",
+        "outcomes": "verification.own_simulators.outcome_file",
         "play_block": "montecarlo.runs.block",
         "play_blocks": "montecarlo.runs.run",
         "program": "montecarlo.external.program",

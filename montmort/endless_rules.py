@@ -19,7 +19,14 @@ PAUSE = 0.05  # seconds between two samples
 _HERE = Path(__file__).parent
 _PLAYING = tuple(
     f"{folder}/"
-    for name in ("games", "machine", "exact", "montecarlo", "verification/external")
+    for name in (
+        "games",
+        "machine",
+        "exact",
+        "montecarlo",
+        "verification/own_games",
+        "verification/own_simulators",
+    )
     for folder in (_HERE / name, (_HERE / name).resolve())
 )
 

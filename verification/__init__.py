@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from montmort.verification.by_name import compare, crosscheck, crosscheck_grid
+    from montmort.verification.comparison.law_file import laws_from
     from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.crosschecks import compare, crosscheck, crosscheck_grid
-    from montmort.verification.external.law_file import laws_from
-    from montmort.verification.external.outcome_file import outcomes
     from montmort.verification.game import Game
+    from montmort.verification.own_simulators.outcome_file import outcomes
     from montmort.verification.two_samples.result import Comparison
     from montmort.verification.verdicts.decision import Decision, Levels
     from montmort.verification.verdicts.judge import Judge
-    from montmort.verification.verdicts.quantity import Quantity
+    from montmort.verification.verdicts.quantities import Quantity
     from montmort.verification.verdicts.result import Verdict
 
 __all__ = [
@@ -49,12 +49,12 @@ __getattr__, __dir__ = lazy_names(
         "Game": "game",
         "Judge": "verdicts.judge",
         "Levels": "verdicts.decision",
-        "Quantity": "verdicts.quantity",
+        "Quantity": "verdicts.quantities",
         "Verdict": "verdicts.result",
-        "compare": "crosschecks",
-        "crosscheck": "crosschecks",
-        "crosscheck_grid": "crosschecks",
-        "laws_from": "external.law_file",
-        "outcomes": "external.outcome_file",
+        "compare": "by_name",
+        "crosscheck": "by_name",
+        "crosscheck_grid": "by_name",
+        "laws_from": "comparison.law_file",
+        "outcomes": "own_simulators.outcome_file",
     },
 )

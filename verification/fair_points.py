@@ -45,7 +45,7 @@ def fair_points(found: SymbolicOutcomeLaws, field: str | None = None) -> FairPoi
     BadInput unless it is a function of one symbol.
 
     >>> import sympy
-    >>> from montmort.verification.external.own_game import experiment_of
+    >>> from montmort.verification.own_games.from_play import experiment_of
     >>> from montmort.verification.symbolic_laws import symbolic_laws
     >>> p = sympy.Symbol("p")
     >>> both = experiment_of(lambda chance: chance.pick([1 - p, p]) + chance.pick([1 - p, p]) == 2)

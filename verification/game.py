@@ -165,7 +165,7 @@ class Game(Generic[R]):
 
     def at(self, values: "Mapping[Symbol, Any]") -> "Game[R]":
         """Return the game with numbers for symbols in its experiments and readings."""
-        from montmort.verification.external.point import experiment_at, point_text, rules_at
+        from montmort.verification.own_games.point import experiment_at, point_text, rules_at
 
         if not values:
             return self
@@ -440,7 +440,7 @@ def solver_of_rules(rulebook: Rulebook[R], experiment: str) -> Solver[R]:
     asked = rulebook.experiment(experiment)
 
     def truth(rules: R, experiment: str, watch: "Watch | None") -> "Mapping[str, Known]":
-        from montmort.verification.external.own_game import laws_of
+        from montmort.verification.own_games.from_play import laws_of
 
         return laws_of(rulebook.experiment(experiment), rules, watch)
 

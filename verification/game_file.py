@@ -17,8 +17,8 @@ from montmort.games.rulebook import NoRules, Rulebook
 from montmort.games.validation import takes
 from montmort.games.wager import Wager
 from montmort.montecarlo.runs.block import one_line_error
-from montmort.verification.external.own_game import about_rules, experiment_of
 from montmort.verification.game import Game
+from montmort.verification.own_games.from_play import about_rules, experiment_of
 
 _WANTED = (
     "end it with a function play(chance), with "

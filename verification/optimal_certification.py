@@ -32,7 +32,7 @@ def certification_of_aim(
     The value of a large graph is enclosed, which takes some minutes; TooLarge if it `is_quick`.
 
     >>> from montmort.games.rulebook import NoRules
-    >>> from montmort.verification.external.own_game import experiment_of
+    >>> from montmort.verification.own_games.from_play import experiment_of
     >>> def play(chance, table):
     ...     return table.decide(0, [2, 1], None) + chance.pick([1, 1])
     >>> book = Rulebook(name="own.py", experiments={"play": experiment_of(play)})

@@ -123,7 +123,7 @@ def optimal_functions(
     """Return optimal play for all values of the symbol; BadInput if play meets no symbol.
 
     >>> import sympy
-    >>> from montmort.verification.external.own_game import experiment_of
+    >>> from montmort.verification.own_games.from_play import experiment_of
     >>> p = sympy.Symbol("p")
     >>> def play(chance, table):
     ...     if table.decide(0, ["bet", "pass"], None) == "pass":

@@ -23,13 +23,13 @@ from montmort.montecarlo.simulator import Simulator, simulator_of
 from montmort.verification.aim import Aim
 from montmort.verification.condition import Condition
 from montmort.verification.direct_solution import DirectSolution
-from montmort.verification.external.own_game import (
+from montmort.verification.outcome_laws import OutcomeLaws, laws_of_joint, laws_of_known
+from montmort.verification.outcome_laws import laws_of_walk as outcome_laws_of_walk
+from montmort.verification.own_games.from_play import (
     about_rules,
     first_gain,
     laws_of_walk,
 )
-from montmort.verification.outcome_laws import OutcomeLaws, laws_of_joint, laws_of_known
-from montmort.verification.outcome_laws import laws_of_walk as outcome_laws_of_walk
 from montmort.verification.verdicts.quantities import Known
 
 if TYPE_CHECKING:
@@ -270,7 +270,7 @@ class Problem:
     def solve(self, watch: Watch | None = None) -> OptimalPlay:
         """Return optimal play, found by a walk of the rules.
 
-        >>> from montmort.verification.external.own_game import experiment_of
+        >>> from montmort.verification.own_games.from_play import experiment_of
         >>> def play(chance, table):
         ...     die = chance.pick([1] * 6) + 1
         ...     if table.decide(0, ["keep", "again"], die) == "again":

@@ -28,7 +28,7 @@ from montmort.exact.walk import Walk
 from montmort.games.errors import BadChain, BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.verification.condition import Condition
-from montmort.verification.external.own_game import (
+from montmort.verification.own_games.from_play import (
     about_rules,
     check_outcomes,
     joint_law,
@@ -166,7 +166,7 @@ def outcome_laws(
 
     >>> def throw(chance):
     ...     return chance.pick([1] * 6) + 1
-    >>> from montmort.verification.external.own_game import experiment_of
+    >>> from montmort.verification.own_games.from_play import experiment_of
     >>> outcome_laws(experiment_of(throw), None, given="value > 4").fields["value"].mean
     Fraction(11, 2)
     """

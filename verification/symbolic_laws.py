@@ -25,8 +25,8 @@ from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.condition import Condition
-from montmort.verification.external.own_game import about_rules
 from montmort.verification.outcome_laws import OutcomeLaws, laws_of_walk
+from montmort.verification.own_games.from_play import about_rules
 from montmort.verification.words import word
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def symbolic_laws(
     They are numbers where the walk meets no symbol.
 
     >>> import sympy
-    >>> from montmort.verification.external.own_game import experiment_of
+    >>> from montmort.verification.own_games.from_play import experiment_of
     >>> p = sympy.Symbol("p")
     >>> toss = experiment_of(lambda chance: chance.pick([p, 1 - p]) == 0)
     >>> found = symbolic_laws(toss, None)

@@ -185,7 +185,7 @@ def add_rules(parser: argparse.ArgumentParser, game: Game[Any]) -> None:
     if game.module is None:
         add_fields(rules, book.rules)
         return
-    from montmort.verification.external.own_game import about_rules
+    from montmort.verification.own_games.from_play import about_rules
 
     with about_rules(book.rules):
         add_fields(rules, book.rules)

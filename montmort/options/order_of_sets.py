@@ -424,7 +424,7 @@ def _answers(game: "Game[Any]", experiment: str, rules: Any, aim: "Aim | None", 
 
 def _told(laws: "OutcomeLaws") -> Any:
     """Return what may be told of an outcome: of its fields, of all together, of the steps."""
-    from montmort.verification.external.own_game import joint_law
+    from montmort.verification.own_games.from_play import joint_law
 
     joint = None if laws.walk is None else joint_law(laws.walk)
     together = {} if joint is None else {repr(outcome): joint[outcome] for outcome in joint}

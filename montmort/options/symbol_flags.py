@@ -218,7 +218,7 @@ def _put(options: Asked, point: Mapping[str, Fraction]) -> Asked:
 
 def _symbols_met(options: GameFlags) -> "frozenset[Symbol]":
     """Return the symbols in the rules and in the experiment that are asked about."""
-    from montmort.verification.external.point import symbols_of
+    from montmort.verification.own_games.point import symbols_of
 
     game: Game[Any] = options.game
     if game.module is None:
@@ -229,7 +229,7 @@ def _symbols_met(options: GameFlags) -> "frozenset[Symbol]":
 def _symbols_of_file(game: Game[Any]) -> "dict[str, Symbol]":
     """Return the symbols in a user's file by name."""
     from montmort.exact.rational_functions.field import ring_of
-    from montmort.verification.external.point import symbols_of
+    from montmort.verification.own_games.point import symbols_of
 
     if game.module is None:
         return {}

@@ -377,7 +377,7 @@ def supplied(options: Flags, command: str | None, file: str | None, block: int =
     A program plays blocks of --block, else of `block` plays if that is not 0.
     """
     if file is not None:
-        from montmort.verification.external.outcome_file import outcomes
+        from montmort.verification.own_simulators.outcome_file import outcomes
 
         return outcomes(file, column=options.column)
     if command is None:
@@ -395,7 +395,7 @@ def supplied(options: Flags, command: str | None, file: str | None, block: int =
 def _laws(options: Flags, file: str, rules: Any) -> Any:
     """Return the laws of a file."""
     from montmort.montecarlo.external.outcome_parser import Fields
-    from montmort.verification.external.law_file import laws_from
+    from montmort.verification.comparison.law_file import laws_from
 
     if options.game is None:
         return laws_from(file, column=options.column)

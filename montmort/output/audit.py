@@ -126,7 +126,7 @@ def _run(source: "Source | None", tally: "Tally | None", run_file: Path | None) 
 
 
 def _law(result: "Crosscheck") -> dict[str, Any]:
-    from montmort.verification.external.law_digest import law_digest
+    from montmort.verification.audit.law_digest import law_digest
 
     return {
         "sha256": law_digest(result.laws),

@@ -84,7 +84,7 @@ def together(fields: "Sequence[str]") -> Iterator[NotJudged]:
 
 def _later_plays(result: "Crosscheck") -> Iterator[NotJudged]:
     """Yield the plays after the last one of a block, and the lags that were not tested."""
-    from montmort.verification.external.dependence import PLACES_BACK  # loads numpy
+    from montmort.verification.dependence.successive_plays import PLACES_BACK  # loads numpy
 
     block = None if result.source is None else result.source.block
     most = min(filter(None, (block, result.tally.plays if result.tally else None)), default=0)
@@ -135,7 +135,7 @@ def pending_dependence(result: "Crosscheck") -> Iterator[NotJudged]:
         yield NotJudged("dependence of plays on each other", why, "more plays in longer blocks")
     if not result.pending:
         return
-    from montmort.verification.external.dependence import summary_of_names  # loads numpy
+    from montmort.verification.dependence.successive_plays import summary_of_names  # loads numpy
 
     names = summary_of_names([verdict.field for verdict in result.pending])
     needed = sorted({verdict.plays_to_decide for verdict in result.pending})
@@ -148,7 +148,7 @@ def pending_dependence(result: "Crosscheck") -> Iterator[NotJudged]:
 
 def _counts_dependence(result: "Crosscheck") -> bool:
     """Return whether the dependence of the plays was counted."""
-    from montmort.verification.external.dependence import DEPENDENCE  # loads numpy
+    from montmort.verification.dependence.successive_plays import DEPENDENCE  # loads numpy
 
     counted = result.tally.histograms if result.tally else {}
     return any(name in counted for name in DEPENDENCE)

@@ -111,8 +111,7 @@ def _not_judged(options: argparse.Namespace, result: "Crosscheck") -> Iterator[s
 
 def _besides(result: "Crosscheck") -> Iterator[str]:
     """Yield what was found about the rules, chance and dependence, in a sentence each."""
-    from montmort.verification.external.cells import CELLS
-    from montmort.verification.external.dependence import summary_of_names
+    from montmort.verification.dependence.successive_plays import CELLS, summary_of_names
 
     seen = result.tally.plays if result.tally else 0
     plays = counted(seen, "play")

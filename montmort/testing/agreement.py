@@ -18,7 +18,7 @@ from montmort.games.validation import check_function, check_integer, check_type,
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import check_law
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantity import Quantity, cell
+from montmort.verification.verdicts.quantities import Quantity, cell
 from montmort.verification.verdicts.result import Verdict
 
 FIRST_LOOK = 256  # draws; the next looks are at twice, four times as many, and so on

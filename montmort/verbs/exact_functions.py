@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def answer_functions(options: Flags, given: str, point: "Mapping[Symbol, Fraction]") -> int:
     """Print the answers as functions, and their values at a point if one is asked for."""
     from montmort.output.functions import in_json, notes_of, point_in_json, print_functions
-    from montmort.verification.external.point import point_text
+    from montmort.verification.own_games.point import point_text
 
     started = time.process_time()
     game: Game[Any] = options.game
@@ -103,7 +103,7 @@ def _draw(options: Flags, rules: object, points: "FairPoints | None") -> None:
 def answer_optimal_functions(options: Flags, aim: "Aim", point: "Mapping[Symbol, Fraction]") -> int:
     """Print optimal play on each interval of the symbol, and at a point if one is asked for."""
     from montmort.output.optimal_functions import notes_of, print_optimal_functions
-    from montmort.verification.external.point import point_text
+    from montmort.verification.own_games.point import point_text
 
     _check_optimal_flags(options)
     started = time.process_time()

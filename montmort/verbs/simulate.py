@@ -90,7 +90,7 @@ def run(options: Flags) -> int:
     check_picture(options.plot)
     from montmort.montecarlo.run_files.resume import saved_run
     from montmort.montecarlo.runs.run import draw_seed
-    from montmort.verification.external.own_game import about_rules
+    from montmort.verification.own_games.from_play import about_rules
 
     options = put_numbers(options)
     game: Game[Any] = options.game
@@ -202,7 +202,7 @@ def _simulator(options: Flags, rules: object, strategy: "OptimalPlay | None") ->
     if strategy is not None:
         return strategy.simulator(game.name).played(options.compiled)
     if game.module is not None:
-        from montmort.verification.external.own_game import check_repeats
+        from montmort.verification.own_games.from_play import check_repeats
 
         check_repeats(game.rulebook.experiment(options.experiment), rules)
     find = game.rules_simulator if options.with_picks else game.simulator
@@ -282,7 +282,7 @@ def _records(
 def _columns(simulator: "Simulator") -> tuple[str, ...]:
     """Return the columns that `verify --replays` reads: choices only where somebody decides."""
     from montmort.games.experiment import has_players
-    from montmort.verification.external.replays import CHOICES, PICKS
+    from montmort.verification.own_simulators.replays import CHOICES, PICKS
 
     assert simulator.by_rules is not None
     is_decided = has_players(simulator.by_rules.experiment)

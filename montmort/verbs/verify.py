@@ -100,7 +100,7 @@ def _judged(options: Flags) -> "tuple[Crosscheck, bool]":
     what = subject_of(options)
     has_heading = False
     from montmort.output.progress import plays_bar, walk_bar
-    from montmort.verification.crosschecks import crosscheck
+    from montmort.verification.by_name import crosscheck
 
     with (
         walk_bar(f"solving {what}", "steps") as solving,

@@ -85,8 +85,8 @@ def _check_flags(options: Flags) -> None:
 
 def _judged(options: Flags, points: "Sequence[Mapping[Symbol, Fraction]]") -> "GridCheck":
     from montmort.output.progress import walk_bar
-    from montmort.verification.crosschecks import crosscheck_grid
-    from montmort.verification.external.point import point_text
+    from montmort.verification.by_name import crosscheck_grid
+    from montmort.verification.own_games.point import point_text
 
     game, settings = options.game, run_asked(options)
     own = game.module is not None
@@ -113,7 +113,7 @@ def _judged(options: Flags, points: "Sequence[Mapping[Symbol, Fraction]]") -> "G
 
 def _by_point(found: "GridCheck") -> "dict[str, Crosscheck]":
     """Return the results by the words for their points."""
-    from montmort.verification.external.point import point_text
+    from montmort.verification.own_games.point import point_text
 
     return {point_text(p): r for p, r in zip(found.points, found.results, strict=False)}
 

@@ -70,7 +70,7 @@ def _compared(options: Flags) -> "Comparison":
     settings = run_asked(options)
     asked = _comparison(options)
     from montmort.output.progress import plays_bar, walk_bar
-    from montmort.verification.crosschecks import compare
+    from montmort.verification.by_name import compare
 
     what = "two simulators" if options.game is None else options.game.name
     with (

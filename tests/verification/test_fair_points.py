@@ -8,9 +8,9 @@ import sympy
 
 from montmort.games.chance import Chance, coin
 from montmort.games.errors import BadInput
-from montmort.verification.external.own_game import experiment_of
-from montmort.verification.external.point import experiment_at
 from montmort.verification.fair_points import fair_points
+from montmort.verification.own_games.from_play import experiment_of
+from montmort.verification.own_games.point import experiment_at
 from montmort.verification.plots.functions import function_figure
 from montmort.verification.symbolic_laws import symbolic_laws
 

@@ -13,8 +13,8 @@ from montmort.games.errors import BadInput, TooLarge
 from montmort.games.experiment import Experiment
 from montmort.games.table import Table
 from montmort.verification import outcome_laws as laws
-from montmort.verification.external.own_game import experiment_of
 from montmort.verification.outcome_laws import laws_of_walk, outcome_laws
+from montmort.verification.own_games.from_play import experiment_of
 
 
 class Result(enum.Enum):

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from montmort.games.chance import Chance, coin
 from montmort.games.errors import BadInput, InvalidCounts, UnknownName
 from montmort.games.experiment import Experiment
-from montmort.verification.external.own_game import experiment_of
-from montmort.verification.external.point import experiment_at
 from montmort.verification.outcome_laws import outcome_laws
+from montmort.verification.own_games.from_play import experiment_of
+from montmort.verification.own_games.point import experiment_at
 from montmort.verification.symbolic_laws import symbolic_laws
 
 p, A, b = sympy.symbols("p A b")

@@ -11,7 +11,7 @@ from typing import Any
 
 from montmort.games.rulebook import Rulebook
 from montmort.verification.audit.record import Record
-from montmort.verification.external.replays import RULES
+from montmort.verification.own_simulators.replays import RULES
 from montmort.verification.verdicts.decision import Decision
 
 MOST_PARAGRAPHS = 3  # about a game

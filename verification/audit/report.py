@@ -20,8 +20,8 @@ from montmort.verification.audit.explained import (
     settings_text,
 )
 from montmort.verification.audit.record import Record, Verdicts
-from montmort.verification.external.dependence import summary_of_names
-from montmort.verification.external.replays import RULES
+from montmort.verification.dependence.successive_plays import summary_of_names
+from montmort.verification.own_simulators.replays import RULES
 from montmort.verification.reports.document import (
     Code,
     Commands,

@@ -60,7 +60,7 @@ def outcome_certificate(
     With the question its rows are those of the checker's walk.
 
     >>> from montmort.exact.from_rules import explore
-    >>> from montmort.verification.external.own_game import experiment_of
+    >>> from montmort.verification.own_games.from_play import experiment_of
     >>> die = experiment_of(lambda chance: chance.pick([1] * 6) + 1)
     >>> outcome_certificate(explore(die, None), {})["content"]["answers"]["value"]
     '7/2'

@@ -27,9 +27,9 @@ from montmort.montecarlo.runs.run import draw_seed
 from montmort.verification.comparison.question import KnownGame
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import Options, crosscheck
-from montmort.verification.external.own_game import Play, experiment_of
-from montmort.verification.external.point import point_text
 from montmort.verification.outcome_laws import OutcomeLaws
+from montmort.verification.own_games.from_play import Play, experiment_of
+from montmort.verification.own_games.point import point_text
 from montmort.verification.symbolic_laws import SymbolicOutcomeLaws, symbolic_laws
 from montmort.verification.verdicts.decision import Decision, Levels
 

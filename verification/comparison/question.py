@@ -23,14 +23,15 @@ from montmort.montecarlo.external.outcome_parser import Deriver, Fields
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator, simulator_of
 from montmort.verification.comparison.supplied_laws import Exact, kinds_of, supplied_laws
-from montmort.verification.external.dependence import (
+from montmort.verification.dependence.reach import Reach
+from montmort.verification.dependence.repetitions import Repetitions
+from montmort.verification.dependence.successive_plays import (
     DEPENDENCE,
     dependence_laws,
     dependence_of,
     repetitions_of,
 )
-from montmort.verification.external.outcome_file import OutcomeFile, Recorded, outcomes
-from montmort.verification.external.own_game import (
+from montmort.verification.own_games.from_play import (
     Play,
     check_repeats,
     experiment_of,
@@ -39,12 +40,15 @@ from montmort.verification.external.own_game import (
     rules_of,
     with_any_players,
 )
-from montmort.verification.external.own_simulator import simulator_from
-from montmort.verification.external.point import experiment_at, rules_at
-from montmort.verification.external.reach import Reach
-from montmort.verification.external.repetitions import Repetitions
-from montmort.verification.external.replayed_experiment import ReplayedExperiment
-from montmort.verification.external.replays import RULES, chance_laws, chance_margins
+from montmort.verification.own_games.point import experiment_at, rules_at
+from montmort.verification.own_simulators.outcome_file import OutcomeFile, Recorded, outcomes
+from montmort.verification.own_simulators.python_function import simulator_from
+from montmort.verification.own_simulators.replays import (
+    RULES,
+    ReplayedExperiment,
+    chance_laws,
+    chance_margins,
+)
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 from montmort.verification.verdicts.result import Verdict

@@ -10,7 +10,7 @@ from montmort.games.errors import RulesDiffer
 from montmort.games.validation import check_type
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.source import Source
-from montmort.verification.external.repetitions import REPETITIONS
+from montmort.verification.dependence.repetitions import REPETITIONS
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.quantities import Known
 from montmort.verification.verdicts.result import Verdict

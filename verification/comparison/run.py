@@ -23,7 +23,7 @@ from montmort.montecarlo.run_files.resume import SavedRun, saved_run
 from montmort.montecarlo.runs.executors import AnyExecutor
 from montmort.montecarlo.simulator import Simulator, Way
 from montmort.montecarlo.tally import Tally
-from montmort.verification.comparison.looks import Ending, looks_of, show_looks
+from montmort.verification.comparison.looks import Ending, History, looks_of, show_looks
 from montmort.verification.comparison.question import (
     KnownGame,
     PlayRecord,
@@ -34,14 +34,13 @@ from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.source import Source
 from montmort.verification.comparison.supplied_laws import Exact
 from montmort.verification.comparison.wrong_values import NewPlays, new_plays, place_wrong_values
-from montmort.verification.external.dependence import DEPENDENCE
-from montmort.verification.external.outcome_file import Recorded
-from montmort.verification.external.own_game import Play
-from montmort.verification.external.repetitions import Repetitions
-from montmort.verification.external.replays import CHANCE, RULES
+from montmort.verification.dependence.repetitions import Repetitions
+from montmort.verification.dependence.successive_plays import DEPENDENCE
+from montmort.verification.own_games.from_play import Play
+from montmort.verification.own_simulators.outcome_file import Recorded
+from montmort.verification.own_simulators.replays import CHANCE, RULES
 from montmort.verification.verdicts.decision import LONGEST_RUN, Decision, Levels
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.look_history import History
 from montmort.verification.verdicts.quantities import (
     JudgedQuantity,
     histograms_of,
@@ -137,7 +136,7 @@ def crosscheck(
     `replays`, instead of `simulator`, plays with their picks: a path, what `outcomes` or
     `program` returns, or a function (rng) -> (outcome, picks), with the choices of the players
     as a third where they decide.  The rules play them again, and every outcome must be the same;
-    the picks are judged as chance (`montmort.verification.external.replays`).
+    the picks are judged as chance (`montmort.verification.own_simulators.replays`).
 
     >>> def high(chance):
     ...     return chance.pick([1] * 6) + 1 >= 5

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from montmort.montecarlo.external.program import NamedFile, named_files
 from montmort.montecarlo.simulator import Simulator
-from montmort.verification.external.line_reader import FileLines, FileRead
-from montmort.verification.external.outcome_file import Recorded
+from montmort.verification.own_simulators.line_reader import FileLines, FileRead
+from montmort.verification.own_simulators.outcome_file import Recorded
 
 
 @dataclass(frozen=True, kw_only=True)

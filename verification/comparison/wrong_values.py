@@ -12,7 +12,7 @@ from typing import NamedTuple
 from montmort.montecarlo.runs.block import stream
 from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.tally import Tally
-from montmort.verification.external.outcome_file import Recorded
+from montmort.verification.own_simulators.outcome_file import Recorded
 from montmort.verification.verdicts.decision import Decision
 from montmort.verification.verdicts.judge import Judge
 from montmort.verification.verdicts.quantities import JudgedQuantity

@@ -50,7 +50,7 @@ from montmort.verification.two_samples.result import DifferenceVerdict
 from montmort.verification.verdicts.case import Case, Cases, Evidence
 from montmort.verification.verdicts.decision import Decision, Levels
 from montmort.verification.verdicts.e_values import BETS, Histogram, log_average
-from montmort.verification.verdicts.quantity import cell
+from montmort.verification.verdicts.quantities import cell
 
 MOST_DISAGREEMENTS = 5  # values that a verdict names
 

@@ -22,7 +22,7 @@ from montmort.verification.comparison.looks import looks_of, show_looks
 from montmort.verification.comparison.question import KnownGame
 from montmort.verification.comparison.run import MOST_PLAYS, RunOptions, check_levels_and_hooks
 from montmort.verification.comparison.source import Source
-from montmort.verification.external.outcome_file import Recorded
+from montmort.verification.own_simulators.outcome_file import Recorded
 from montmort.verification.two_samples.judge import PairJudge, Range, compared_of
 from montmort.verification.two_samples.known_ranges import known_ranges
 from montmort.verification.two_samples.looks import (

@@ -16,7 +16,7 @@ from montmort.montecarlo.external.outcome_parser import DECIMAL, Fields, Layout,
 from montmort.montecarlo.external.program import Program
 from montmort.montecarlo.simulator import Simulator
 from montmort.verification.comparison.question import KnownGame, external_simulator
-from montmort.verification.external.outcome_file import OutcomeFile, Recorded
+from montmort.verification.own_simulators.outcome_file import OutcomeFile, Recorded
 
 LOOK_EVERY = 1_000  # plays, where one side is a file
 MOST_IN_BLOCK = 2**15  # plays; the first block only fixes ranges and margins

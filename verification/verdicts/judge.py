@@ -40,7 +40,7 @@ from montmort.verification.verdicts.e_values import (
     log_below,
     one_sided_bounds,
 )
-from montmort.verification.verdicts.quantity import Quantity, fold
+from montmort.verification.verdicts.quantities import Quantity, fold
 from montmort.verification.verdicts.result import Deviation, Verdict, deviations
 
 MOST_DEVIATIONS = 5  # outcomes that a verdict names

@@ -18,7 +18,7 @@ from montmort.verification.claims import Claims, Finding, Sample, Standing, Stat
 from montmort.verification.comparison.run import crosscheck
 from montmort.verification.verdicts.e_values import confidence_sequence
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantity import Quantity
+from montmort.verification.verdicts.quantities import Quantity
 from montmort.verification.verdicts.result import Verdict
 from montmort.verification.war import GAME
 from montmort.verification.war.r_sampler import dealt

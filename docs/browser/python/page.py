@@ -226,8 +226,8 @@ def _number(value: Fraction | None) -> Any:
 @answered
 def verdict(text: str, counts: str, field: str) -> dict[str, Any]:
     """Return the verdicts on a table of counts of a field, or of several with a header."""
-    from montmort.verification.crosschecks import crosscheck
-    from montmort.verification.external.outcome_file import outcomes
+    from montmort.verification.by_name import crosscheck
+    from montmort.verification.own_simulators.outcome_file import outcomes
 
     game, rules, experiment = _game(json.loads(text))
     table, numbers = _table(counts, field)

@@ -20,7 +20,7 @@ from montmort.montecarlo.tally import Tally
 from montmort.options.run_flags import Watched
 from montmort.output.progress import plays_bar
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantity import Quantity
+from montmort.verification.verdicts.quantities import Quantity
 
 SMALL = ["treize", "--ranks", "3", "--suits", "2"]
 SLOW = ["liars-poker", "--experiment", "game", "--workers", "1"]  # 64 plays in a block

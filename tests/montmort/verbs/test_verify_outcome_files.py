@@ -16,9 +16,9 @@ from montmort.cli import main
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.verification import Decision, crosscheck, outcomes
-from montmort.verification.external import line_reader as file_lines
-from montmort.verification.external import outcome_file as outcome_files
-from montmort.verification.external.outcome_file import LOOK_EVERY
+from montmort.verification.own_simulators import line_reader as file_lines
+from montmort.verification.own_simulators import outcome_file as outcome_files
+from montmort.verification.own_simulators.outcome_file import LOOK_EVERY
 
 DIE = {str(face): "1/6" for face in range(1, 7)}
 SMALL = ["treize", "--ranks", "2", "--suits", "1"]

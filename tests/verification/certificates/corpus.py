@@ -31,10 +31,10 @@ from montmort.verification.certificates.document import certificate
 from montmort.verification.certificates.mixed_certificate import mixed_certificate
 from montmort.verification.certificates.optimal_certificate import optimal_certificate
 from montmort.verification.certificates.outcome_chain import outcome_certificate
-from montmort.verification.external.own_game import experiment_of
 from montmort.verification.five_card_draw import certificate as five_card_draw_certificate
 from montmort.verification.five_card_draw import rows_certificate
 from montmort.verification.liars_poker import certificate as liars_poker_certificate
+from montmort.verification.own_games.from_play import experiment_of
 from montmort.verification.persian_monarchs import certificate as persian_monarchs_certificate
 from montmort.verification.persian_monarchs import match_certificate
 from montmort.verification.treize import certificate as treize_certificate

@@ -9,9 +9,9 @@ from montmort.options.flags import read_game
 from montmort.verification.aim import Aim
 from montmort.verification.certificates.check import Unreadable, check_document, content_hash
 from montmort.verification.certificates.document import text_of
-from montmort.verification.external.point import symbols_of
 from montmort.verification.game import certification_of_rules
 from montmort.verification.optimal_certification import certification_of_aim
+from montmort.verification.own_games.point import symbols_of
 from tests.verification.certificates.tampering import CHECKERS
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"

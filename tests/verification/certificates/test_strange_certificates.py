@@ -17,7 +17,7 @@ from montmort.verification.certificates import (
 from montmort.verification.certificates.check import Checker, Unreadable, check_document, first_line
 from montmort.verification.certificates.document import document, text_of
 from montmort.verification.certificates.outcome_chain import outcome_certificate
-from montmort.verification.external.own_game import experiment_of
+from montmort.verification.own_games.from_play import experiment_of
 
 Power = enum.Enum("Power", {"x": 1, "x^2": 2})
 

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from montmort.exact.law import Law
-from tests.verification.external.ordered_runs import DIE, Ordered, Rng, Rows, true_simulators
+from tests.verification.dependence.ordered_runs import DIE, Ordered, Rng, Rows, true_simulators
 from tests.verification.two_samples.true_pairs import false_alarms_of_pairs, judge_of
 from tests.verification.verdicts.replications import Rate
 

@@ -14,7 +14,7 @@ from montmort.montecarlo.external.outcome_parser import Plays, counted
 from montmort.montecarlo.tally import Tally
 from montmort.verification.two_samples.judge import PairJudge, compared_of
 from montmort.verification.verdicts.decision import Decision, Levels
-from tests.verification.external.ordered_runs import Ordered
+from tests.verification.dependence.ordered_runs import Ordered
 
 WRONG = Decision.INCONSISTENT, Decision.INVALID
 

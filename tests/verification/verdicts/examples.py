@@ -7,7 +7,7 @@ from montmort.verification.verdicts.e_values import (
     check_law,
 )
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantity import Quantity
+from montmort.verification.verdicts.quantities import Quantity
 from montmort.verification.verdicts.result import Verdict
 
 Law = Mapping[int, Fraction]

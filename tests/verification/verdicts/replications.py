@@ -32,7 +32,7 @@ from montmort.verification.verdicts.e_values import (
     one_sided_bounds,
 )
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantity import Quantity
+from montmort.verification.verdicts.quantities import Quantity
 from tests.verification.verdicts.rational_evidence import Law, mean_of
 
 Floats = npt.NDArray[np.float64]

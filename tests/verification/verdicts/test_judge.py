@@ -21,7 +21,7 @@ from montmort.verification.verdicts.e_values import (
     mean_evidence,
 )
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantity import Quantity, cell
+from montmort.verification.verdicts.quantities import Quantity, cell
 from montmort.verification.verdicts.result import Verdict
 from tests.verification.verdicts.examples import (
     ALWAYS_3,

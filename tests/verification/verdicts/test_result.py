@@ -14,7 +14,7 @@ from montmort.verification.verdicts.e_values import (
     log_below,
 )
 from montmort.verification.verdicts.judge import Judge
-from montmort.verification.verdicts.quantity import Quantity
+from montmort.verification.verdicts.quantities import Quantity
 from montmort.verification.verdicts.result import deviations
 from tests.verification.verdicts.examples import COIN, judged, quantity
 

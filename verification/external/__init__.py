@@ -1,1 +1,0 @@
-"""A user's own games and simulators, files of outcomes, and files of laws."""
