@@ -21,12 +21,13 @@ from typing import Any
 from montmort.display import short_repr
 from montmort.exact.conditioned_walk import conditioned
 from montmort.exact.endless_play import Endless
+from montmort.exact.formatting import whole
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.exact.paths import Watch
 from montmort.exact.walk import Walk
 from montmort.games.errors import BadChain, BadInput, TooLarge
-from montmort.games.experiment import Experiment
+from montmort.games.experiment import Experiment, words_of
 from montmort.verification.condition import Condition
 from montmort.verification.own_games.from_play import (
     about_rules,
@@ -35,7 +36,6 @@ from montmort.verification.own_games.from_play import (
     law_of_field,
     walk_of_numbers,
 )
-from montmort.verification.words import word
 
 AnyWalk = Walk[Any, Any]
 MOST_TIMED = 10_000  # states of a game without a longest play whose steps are counted: seconds
@@ -293,3 +293,21 @@ def _kinds(outcomes: Law[Any]) -> dict[str, type]:
         is_word = isinstance(value, bool | enum.Enum)
         kinds[name] = type(value) if is_word else int
     return kinds
+
+
+def word(value: object) -> str:
+    """Return the word for a value of an outcome: `win`, `true`, `3`.
+
+    A member of an enum is its name in lower case, a truth value is `true` or `false`, a
+    number its digits, as `-3` or `1/2`.
+
+    >>> word(True), word(-3), word(enum.Enum("Result", "STAND_PAT").STAND_PAT), word(Fraction(1, 2))
+    ('true', '-3', 'stand_pat', '1/2')
+    """
+    if isinstance(value, Endless):
+        return str(value)
+    if isinstance(value, enum.Enum):
+        return words_of(type(value)).get(value, str(value))  # of a Flag several members, or none
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return whole(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -25,9 +25,8 @@ from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.condition import Condition
-from montmort.verification.outcome_laws import OutcomeLaws, laws_of_walk
+from montmort.verification.outcome_laws import OutcomeLaws, laws_of_walk, word
 from montmort.verification.own_games.from_play import about_rules
-from montmort.verification.words import word
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol

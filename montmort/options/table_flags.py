@@ -14,8 +14,7 @@ from montmort.games.errors import BadInput
 from montmort.options.flags import GameFlags
 from montmort.options.run_flags import cluster_asked
 from montmort.output.files import write_csv
-from montmort.output.heading import print_heading
-from montmort.output.page import page
+from montmort.output.page import page, print_heading
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note, say_interrupted
 from montmort.verification.game import Game, SizeTable, Table

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.formatting import short, whole
 from montmort.exact.parameters.region import with_assumptions
 from montmort.games.extras import sympy
-from montmort.output.heading import print_heading
-from montmort.output.page import page
+from montmort.output.page import page, print_heading
 from montmort.verification.words_of_values import plain
 
 if TYPE_CHECKING:

@@ -1,11 +1,15 @@
-"""Verdicts as text: a table, a sentence for each, and what was not judged."""
+"""Verdicts as text: a table, a sentence for each, and what was not judged.
+
+Numbered fields, card_1 to card_52, have one line: that of the worst.
+"""
 
 import argparse
+import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from montmort.exact.formatting import counted, decimals, fixed_point
 from montmort.output.not_judged import (
@@ -16,7 +20,6 @@ from montmort.output.not_judged import (
     unseen,
     unseen_lines,
 )
-from montmort.output.numbered_fields import about_worst, lines_of
 from montmort.output.page import page
 from montmort.verification.verdicts.decision import Decision
 
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", "Verdict", "DifferenceVerdict")
 OPEN = Decision.INCONCLUSIVE
+FEWEST = 4  # numbered fields that are worth a line for all of them
+_NUMBERED = re.compile(r"(.*\D)([0-9]+)")
 _COLOURS = {"CONSISTENT": "green", "INCONCLUSIVE": "yellow"}  # all others are red
 
 
@@ -160,8 +165,8 @@ def sentences(verdicts: "Sequence[V]") -> Iterator[str]:
 
     Numbered fields have one sentence together, as they have one line in the table.
     """
-    lines = lines_of(verdicts)
-    if sentence := about_worst(lines):
+    lines = _lines_of(verdicts)
+    if sentence := _about_worst(lines):
         yield sentence
     for line in lines:
         if line.worst.decision is not Decision.CONSISTENT:
@@ -182,7 +187,7 @@ def verdict_table(
     table.add_column("field", overflow="fold")
     for heading in ("verdict", *headings, "log10 e"):
         table.add_column(heading, no_wrap=True)
-    for field, verdict, _ in lines_of(verdicts):
+    for field, verdict, _ in _lines_of(verdicts):
         low, high = verdict.interval
         colour = _COLOURS.get(verdict.decision.value, "red")
         table.add_row(
@@ -193,3 +198,55 @@ def verdict_table(
             f"{verdict.log10_e:.2f}",
         )
     return table
+
+
+class _Line(NamedTuple, Generic[V]):
+    """The worst of the verdicts that a line is about, and the words for their fields."""
+
+    field: str
+    worst: V
+    size: int
+
+
+def _lines_of(verdicts: "Sequence[V]") -> list[_Line[V]]:
+    """Return a line for each verdict, but one for numbered fields that follow each other."""
+    lines: list[_Line[V]] = []
+    for stem, run in groupby(verdicts, key=lambda verdict: _stem(verdict.field)):
+        group = list(run)
+        if not stem or len(group) < FEWEST:
+            lines += [_Line(each.field, each, 1) for each in group]
+            continue
+        last = group[-1].field.removeprefix(stem)
+        lines.append(_Line(f"{group[0].field} to {last}", _worst(group), len(group)))
+    return lines
+
+
+def _stem(field: str) -> str:
+    """Return the name before the number of a field, "" if it has no number.
+
+    >>> _stem("card_12"), _stem("cards")
+    ('card_', '')
+    """
+    found = _NUMBERED.fullmatch(field)
+    return "" if found is None else found[1]
+
+
+def _worst(verdicts: "Sequence[V]") -> V:
+    """Return the worst of the verdicts: by its decision, and then by the evidence against it."""
+    decision = Decision.worst(verdict.decision for verdict in verdicts)
+    alike = [verdict for verdict in verdicts if verdict.decision is decision]
+    return max(alike, key=lambda verdict: (verdict.log10_e, _distance(verdict)))
+
+
+def _distance(verdict: "Verdict | DifferenceVerdict") -> float:
+    """Return how far the middle of the interval is from the value claimed."""
+    claimed = getattr(verdict, "exact", 0)
+    return abs(sum(verdict.interval) / 2 - float(claimed))
+
+
+def _about_worst(lines: Sequence[_Line[V]]) -> str:
+    """Return a sentence on the fields whose line stands for several; "" if there are none."""
+    shown = [line.worst.field for line in lines if line.size > 1]
+    if not shown:
+        return ""
+    return f"of numbered fields the worst is shown: {', '.join(shown)}; all of them: --csv"

@@ -1,17 +1,19 @@
-"""A game at the terminal: its words, its exact chances, and the players on the other seats."""
+"""A game at the terminal: its words, its exact chances, its seats and the players on them."""
 
 import dataclasses
 import re
 import textwrap
+import time
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from montmort.games.chance import Chance
+from montmort.games.chance import Chance, RandomChance
 from montmort.games.errors import BadInput
-from montmort.games.experiment import no_players
+from montmort.games.experiment import Experiment, no_players
 from montmort.games.rulebook import Rulebook
 from montmort.games.table import Table
+from montmort.verification.reports.numbers import listed
 from montmort.verification.words_of_values import spoken
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ class _NoPlayers:
 
 
 WIDTH = 79  # of the text about a game
+PLAYS = 100  # in which the seats are found on which somebody decides
+SECONDS = 2.0  # of CPU, after which no further such play begins
 
 
 def introduction(book: Rulebook[Any], experiment: str) -> str:
@@ -139,3 +143,37 @@ def other_players(
         return book.terminal.players(rules, chance)
     players = book.experiments[experiment or book.first_experiment].players
     return _NoPlayers(rules, chance, best) if players is no_players else players(rules, chance)
+
+
+class _Seats:
+    """A Table of players who choose at random; it notes which seats are asked."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.asked: set[int] = set()
+        self._chance = chance
+
+    def decide(self, seat: int, choices: Sequence[Any], _view: Any, /) -> Any:
+        self.asked.add(seat)
+        return choices[self._chance.pick([1] * len(choices))]
+
+    def tell(self, event: Any, /) -> None:
+        pass
+
+
+def check_seat(experiment: Experiment[Any, Any, Any], rules: Any, seat: int, game: str) -> None:
+    """Raise BadInput if nobody has to decide on this seat in a hundred plays.
+
+    All choices in them are made at random, so that no seat is passed over by a strategy.
+    """
+    chance, began = RandomChance(0), time.process_time()
+    seats, played = _Seats(chance), 0
+    while played < PLAYS and (played == 0 or time.process_time() - began < SECONDS):
+        experiment.play(rules, chance, seats)
+        played += 1
+        if seat in seats.asked:
+            return
+    if not seats.asked:
+        raise BadInput(f"--seat {seat}: nobody decides in {game}; leave the flag out, and watch")
+    known = listed([str(other) for other in sorted(seats.asked)])
+    many = "seats are" if len(seats.asked) > 1 else "only seat is"
+    raise BadInput(f"--seat {seat}: the {many} {known}; in {played} plays no other one decided")

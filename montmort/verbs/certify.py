@@ -17,8 +17,8 @@ from montmort.options.order_of_sets import check_order_of_sets
 from montmort.options.symbol_flags import At, put_numbers
 from montmort.options.verb_flags import JsonFlag
 from montmort.output.files import check_writable, write_whole
-from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
+from montmort.output.page import print_heading
 from montmort.output.streams import answer, say
 from montmort.verification.words_of_values import fields_text
 

@@ -18,9 +18,8 @@ from montmort.options.dataclass_flags import flag
 from montmort.options.flags import GameFlags, add_rules, game_in, is_file, read_game, rules_of
 from montmort.options.own_claims import EXAMPLE, with_own_claims
 from montmort.options.verb_flags import Answer
-from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
-from montmort.output.page import page
+from montmort.output.page import page, print_heading
 from montmort.output.streams import note, say, say_interrupted
 from montmort.verification import registry
 from montmort.verification.game import Game

@@ -16,9 +16,8 @@ from montmort.options.run_flags import cluster_asked
 from montmort.options.symbol_flags import check_no_symbols, put_symbols
 from montmort.options.table_flags import grid, is_number, write_table
 from montmort.output.files import check_picture, check_writable, write_csv
-from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
-from montmort.output.page import WIDEST, page
+from montmort.output.page import WIDEST, page, print_heading
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note
 from montmort.output.whole_answers import print_whole

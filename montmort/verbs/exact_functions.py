@@ -10,8 +10,8 @@ from montmort.games.errors import BadInput
 from montmort.options.exact_flags import Flags
 from montmort.options.flags import rules_of
 from montmort.output.files import write_csv
-from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
+from montmort.output.page import print_heading
 from montmort.output.pictures import write_picture
 from montmort.output.streams import say
 from montmort.verification.game import DEALS, Game

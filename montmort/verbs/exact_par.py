@@ -14,9 +14,8 @@ from montmort.options.exact_flags import Flags
 from montmort.options.flags import given_fields, rules_of
 from montmort.options.optimal_flags import solved
 from montmort.output.files import write_csv
-from montmort.output.heading import print_heading
 from montmort.output.json_document import print_exact
-from montmort.output.page import page
+from montmort.output.page import page, print_heading
 from montmort.verification.words_of_values import cells, fields_text, plain
 
 if TYPE_CHECKING:

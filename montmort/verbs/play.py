@@ -30,13 +30,13 @@ from montmort.output.streams import note
 from montmort.play.best_play import best_play
 from montmort.play.human_player import ANSWERS, Display, HumanPlayer, Leave, Screen
 from montmort.play.playable_game import (
+    check_seat,
     default_experiment,
     description,
     introduction,
     other_players,
     question,
 )
-from montmort.play.seats import check_seat
 from montmort.play.transcript import Record, Script, ScriptEnds, Transcript
 from montmort.verification.game import Game
 from montmort.verification.values_from_words import read_fields

@@ -24,9 +24,8 @@ from montmort.options.symbol_flags import At, put_numbers
 from montmort.options.table_flags import add_table_columns, simulate_table
 from montmort.options.verb_flags import Answer, Outputs, csv_flag, plot_flag
 from montmort.output.files import check_picture, check_writable, write_csv
-from montmort.output.heading import print_heading
 from montmort.output.json_document import print_document
-from montmort.output.page import page
+from montmort.output.page import page, print_heading
 from montmort.output.pictures import write_picture
 from montmort.output.streams import say_interrupted
 from montmort.verification.words_of_values import fields_text, histograms_text, plain

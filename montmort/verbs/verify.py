@@ -26,9 +26,9 @@ from montmort.output.files import (
     write_csv,
     write_whole,
 )
-from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
+from montmort.output.page import print_heading
 from montmort.output.pictures import write_picture
 from montmort.output.printable import printable
 from montmort.output.streams import note, say, say_interrupted

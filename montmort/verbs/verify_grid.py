@@ -16,10 +16,10 @@ from montmort.options.symbol_flags import put_grid
 from montmort.options.verify_flags import Flags, run_asked
 from montmort.output.audit import audit_of
 from montmort.output.files import beside_answer, write_csv, write_whole
-from montmort.output.heading import print_heading
 from montmort.output.json_document import document_of, write_document
 from montmort.output.junit import junit_of
 from montmort.output.not_judged import unseen, unseen_lines
+from montmort.output.page import print_heading
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note, say, say_interrupted
 from montmort.output.verdict_text import levels_text

@@ -19,9 +19,9 @@ from montmort.options.symbol_flags import put_numbers
 from montmort.options.verify_flags import OURS, Flags, check_plays_to_come, run_asked, supplied
 from montmort.output.comparisons import comparison_document, rows_of, show_comparison
 from montmort.output.files import beside_answer, write_csv, write_whole
-from montmort.output.heading import print_heading
 from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
+from montmort.output.page import print_heading
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note, say_interrupted
 from montmort.verification.words_of_values import fields_text

@@ -20,14 +20,13 @@ from montmort.exact.formatting import places_apart
 from montmort.exact.law import Law
 from montmort.exact.walk import Walk
 from montmort.verification.optimal_play import OptimalPlay
-from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws
+from montmort.verification.outcome_laws import FieldLaw, OutcomeLaws, word
 from montmort.verification.plots.chain import columns_of, draw_chain, extent, is_drawable
 from montmort.verification.plots.laws import words_of
 from montmort.verification.reports.document import Figure, text
 from montmort.verification.reports.figures import WIDTH, drawing
 from montmort.verification.reports.numbers import PLACES, decimals, listed
 from montmort.verification.reports.settled import Check
-from montmort.verification.words import word
 
 MOST_IN_A_MATRIX = 6  # states of a chain whose matrix is printed
 MOST_SIGNS = 12  # of an entry

@@ -18,6 +18,7 @@ from montmort.exact.moments import Moments
 from montmort.games.errors import MontmortError
 from montmort.montecarlo.simulator import as_integer
 from montmort.verification.claims import Claim, Finding
+from montmort.verification.outcome_laws import word
 from montmort.verification.plots.laws import words_of
 from montmort.verification.reports.document import EVIDENCE, Code, Figure, Inline, Section, Text
 from montmort.verification.reports.figures import FEW, forest, law_over_histogram
@@ -27,7 +28,6 @@ from montmort.verification.reports.template import fill_in
 from montmort.verification.verdicts.decision import Levels
 from montmort.verification.verdicts.quantities import AnyLaw
 from montmort.verification.verdicts.result import Verdict
-from montmort.verification.words import word
 
 if TYPE_CHECKING:
     from montmort.verification.comparison.result import Crosscheck
