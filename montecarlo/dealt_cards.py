@@ -18,7 +18,8 @@ from montmort.games.errors import InvalidCounts
 from montmort.montecarlo.kernels.compile import compiled
 from montmort.montecarlo.kernels.draw import draw_cards
 from montmort.montecarlo.kernels.sfc64 import Words, load_stream, sfc64_state, store_stream
-from montmort.montecarlo.simulator import Counts, Records, Rng, Rules, Simulator, block_size
+from montmort.montecarlo.outcomes import Counts, Records, Rng
+from montmort.montecarlo.simulator import Rules, Simulator, block_size
 
 Ints = npt.NDArray[np.int64]
 Dealer = Callable[[Rng, Ints], None]

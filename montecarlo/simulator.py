@@ -33,32 +33,15 @@ from montmort.games.validation import (
     quote,
 )
 from montmort.montecarlo.outcomes import (
-    RECORDS_AT_ONCE,
     Counts,
     Records,
     Rng,
     Words,
-    as_integer,
     value_counts,
     words_of_kinds,
 )
 from montmort.montecarlo.rules_play import RulesPlay, Way
 from montmort.montecarlo.tally import Group
-
-__all__ = [
-    "RECORDS_AT_ONCE",
-    "Counts",
-    "Records",
-    "Rng",
-    "Simulator",
-    "Way",
-    "as_integer",
-    "block_size",
-    "checked_count",
-    "quote",
-    "simulator_of",
-    "value_counts",
-]
 
 Rules = TypeVar("Rules")
 State = TypeVar("State")

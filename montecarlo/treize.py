@@ -34,14 +34,8 @@ from montmort.montecarlo.kernels.sfc64 import (
     store_stream,
     uniform,
 )
-from montmort.montecarlo.simulator import (
-    RECORDS_AT_ONCE,
-    Counts,
-    Records,
-    Simulator,
-    block_size,
-    value_counts,
-)
+from montmort.montecarlo.outcomes import RECORDS_AT_ONCE, Counts, Records, value_counts
+from montmort.montecarlo.simulator import Simulator, block_size
 
 Ints = npt.NDArray[np.int64]
 Deck = npt.NDArray[np.int32]  # 32-bit words: bytes are slower to swap

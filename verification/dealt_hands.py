@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from montmort.exact.decisions.optimal import BestChoice
+from montmort.exact.decisions.best_play import BestChoice
 from montmort.exact.law import Law
 from montmort.games.cards.pack import Pack
 from montmort.games.errors import BadInput

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from montmort.display import short_repr
-from montmort.exact.decisions.optimal import BestChoice
+from montmort.exact.decisions.best_play import BestChoice
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.experiment import Experiment

@@ -15,9 +15,10 @@ import numpy as np
 
 from montmort.exact.enumeration import Parts, Rows
 from montmort.games.errors import BadInput
+from montmort.montecarlo.outcomes import Counts, Rng, value_counts
 from montmort.montecarlo.run_files.resume import SavedRun, saved_run
 from montmort.montecarlo.runs.executors import AnyExecutor
-from montmort.montecarlo.simulator import Counts, Rng, Simulator, value_counts
+from montmort.montecarlo.simulator import Simulator
 
 SEED = 0
 
@@ -32,7 +33,7 @@ def enumerator(game: str, parts: Parts) -> Simulator:
 
     >>> from montmort.exact.war.answers import in_parts
     >>> from montmort.games.war import Rules
-    >>> from montmort.montecarlo.runs.run import play_block
+    >>> from montmort.montecarlo.runs.block import play_block
     >>> simulator = enumerator("war", in_parts(Rules(ranks=2, suits=1)))
     >>> play_block(simulator, seed=SEED, number=0, plays=2).histograms["turns"]
     {1: 2}

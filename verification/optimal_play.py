@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from montmort.display import short_repr
+from montmort.exact.decisions.best_play import BestChoice, Optimal
 from montmort.exact.decisions.card import is_mixed
 from montmort.exact.decisions.enclosure import Sides
-from montmort.exact.decisions.optimal import BestChoice, Optimal, optimal
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.decisions.spelling import names_of, spelled, spelled_apart
 from montmort.exact.formatting import whole
 from montmort.exact.moments import Moments

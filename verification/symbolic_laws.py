@@ -23,7 +23,7 @@ from montmort.exact.symbolic.law import SymbolicLaw
 from montmort.exact.symbolic.walk import SymbolicWalk
 from montmort.games.errors import BadChain, BadInput, UnknownName
 from montmort.games.experiment import Experiment
-from montmort.montecarlo.simulator import as_integer
+from montmort.montecarlo.outcomes import as_integer
 from montmort.verification.condition import Condition
 from montmort.verification.outcome_laws import OutcomeLaws, laws_of_walk, word
 from montmort.verification.own_games.from_play import about_rules

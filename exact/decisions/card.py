@@ -159,7 +159,7 @@ class Card:
     def lines(self) -> list[str]:
         """Return the card line by line.
 
-        >>> from montmort.exact.decisions.optimal import BestChoice
+        >>> from montmort.exact.decisions.best_play import BestChoice
         >>> def best(die, choice):
         ...     return BestChoice(0, die, ("keep", "again"), (), choice, (choice,))
         >>> print(strategy_card([best(2, "again"), best(5, "keep")]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from montmort.exact.decisions.agreement import Hidden, consistent
-from montmort.exact.decisions.best_play import BestChoice, Optimal
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.best_strategy import Setting
 from montmort.exact.decisions.enclosure import Enclosure, enclose
 from montmort.exact.decisions.hidden import HiddenSolution, solve_hidden
@@ -41,8 +41,6 @@ from montmort.games.validation import (
 
 if TYPE_CHECKING:
     from montmort.exact.decisions.following import Taken
-
-__all__ = ["BestChoice", "Optimal", "optimal"]
 
 WIDTH = Fraction(1, 10**12)  # of an enclosure, by default
 

@@ -22,7 +22,7 @@ from montmort.verification.game import Game, certification_of_rules
 from montmort.verification.small_game import claims_of
 
 if TYPE_CHECKING:
-    from montmort.exact.decisions.optimal import BestChoice
+    from montmort.exact.decisions.best_play import BestChoice
     from montmort.exact.law import Law
     from montmort.exact.paths import Watch
     from montmort.montecarlo.simulator import Simulator

@@ -6,7 +6,7 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
-from montmort.exact.decisions.optimal import Optimal
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.solution import Solution
 from montmort.exact.paths import Watch
 from montmort.games.first_orchard import Rules

@@ -5,7 +5,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from montmort.exact.decisions.optimal import BestChoice, optimal
+from montmort.exact.decisions.best_play import BestChoice
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.paths import Watch
 from montmort.games.kuhn import Rules
 from montmort.verification.game import Game

@@ -5,8 +5,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.enclosure import Enclosure
-from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.formatting import places_apart
 from montmort.exact.graph.game_graph import Information
 from montmort.exact.paths import Watch

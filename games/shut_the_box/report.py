@@ -6,7 +6,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.decisions.best_play import Optimal
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.paths import Watch
 from montmort.games.shut_the_box import DIE, Box, Rules, ways
 from montmort.verification.game import Game

@@ -20,8 +20,7 @@ from typing import Any, Protocol
 from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, UnknownName, UnreadablePlay
 from montmort.games.file_kinds import hint
 from montmort.games.validation import quote
-from montmort.montecarlo.outcomes import declared_kinds
-from montmort.montecarlo.simulator import Counts, as_integer
+from montmort.montecarlo.outcomes import Counts, as_integer, declared_kinds
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,40}")
 DECIMAL = re.compile(r"[+-]?([0-9]{1,40}(\.[0-9]{0,40})?|\.[0-9]{1,40})([eE][+-]?[0-9]{1,2})?")

@@ -30,7 +30,8 @@ from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
 from montmort.games.validation import check_number, check_text
 from montmort.montecarlo.external.outcome_parser import Fields, Layout, cells_of, text_of
 from montmort.montecarlo.external.subprocess_control import Subprocesses, lines_of
-from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, checked_count
+from montmort.montecarlo.outcomes import Counts, Records, Rng
+from montmort.montecarlo.simulator import Simulator, checked_count
 
 PLAYS_PER_BLOCK = 10_000
 MOST_IN_BLOCK = 10**7  # plays; a block is held in memory

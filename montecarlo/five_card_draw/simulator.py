@@ -29,8 +29,8 @@ from montmort.montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, si
 from montmort.montecarlo.five_card_draw import kernel
 from montmort.montecarlo.five_card_draw.kernel import AT_ONCE, Bytes, Ints
 from montmort.montecarlo.kernels.sfc64 import Words, sfc64_state
-from montmort.montecarlo.outcomes import declared_kinds
-from montmort.montecarlo.simulator import Counts, Records, Simulator, block_size
+from montmort.montecarlo.outcomes import Counts, Records, declared_kinds
+from montmort.montecarlo.simulator import Simulator, block_size
 
 Rng = np.random.Generator
 PlayMany = Callable[[Words, Bytes], None]  # writes the next results

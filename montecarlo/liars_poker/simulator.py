@@ -26,8 +26,8 @@ from montmort.montecarlo.kernels.sfc64 import sfc64_state
 from montmort.montecarlo.liars_poker import kernel
 from montmort.montecarlo.liars_poker.kernel import CODES, JOKER, MOST_JOKERS, SECOND_JOKER, Ints
 from montmort.montecarlo.liars_poker.tables import scoring_tables
-from montmort.montecarlo.outcomes import declared_kinds
-from montmort.montecarlo.simulator import Counts, Records, Simulator, block_size, simulator_of
+from montmort.montecarlo.outcomes import Counts, Records, declared_kinds
+from montmort.montecarlo.simulator import Simulator, block_size, simulator_of
 
 Rng = np.random.Generator
 

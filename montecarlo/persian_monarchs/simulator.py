@@ -38,16 +38,10 @@ from montmort.games.persian_monarchs.strategies import (
 )
 from montmort.montecarlo.dealt_cards import Dealer, deal_from_end, dealer_by, simulator_of_deals
 from montmort.montecarlo.kernels.sfc64 import sfc64_state
+from montmort.montecarlo.outcomes import Counts, Records, value_counts
 from montmort.montecarlo.persian_monarchs import kernel
 from montmort.montecarlo.persian_monarchs.kernel import MOST_CARDS, TABLE, UNIT, Ints, Setting
-from montmort.montecarlo.simulator import (
-    Counts,
-    Records,
-    Simulator,
-    block_size,
-    simulator_of,
-    value_counts,
-)
+from montmort.montecarlo.simulator import Simulator, block_size, simulator_of
 
 Rng = np.random.Generator
 Gain = TypeVar("Gain", int, Ints)

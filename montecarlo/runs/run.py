@@ -11,13 +11,10 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 
 from montmort.games.validation import check_type
-from montmort.montecarlo.runs.block import Block, checked_seed, draw_seed, play_block, stream
+from montmort.montecarlo.runs.block import Block, checked_seed, draw_seed, stream
 from montmort.montecarlo.runs.executors import AnyExecutor, block_starter, worker_count
-from montmort.montecarlo.runs.prefix import Prefix
 from montmort.montecarlo.simulator import Simulator, checked_count
 from montmort.montecarlo.tally import Group
-
-__all__ = ["Block", "Prefix", "draw_seed", "play_block", "play_blocks"]
 
 STOP_INTERVAL = 0.05  # seconds between calls of `Simulator.stop`
 

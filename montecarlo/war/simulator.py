@@ -20,15 +20,14 @@ from montmort.games.experiment import find_experiment
 from montmort.games.war import EXPERIMENTS, Deal, Game, Rules, dealing
 from montmort.montecarlo.dealt_cards import Dealer, dealer_by, simulator_of_deals
 from montmort.montecarlo.kernels.sfc64 import sfc64_state
-from montmort.montecarlo.outcomes import declared_kinds
-from montmort.montecarlo.simulator import (
+from montmort.montecarlo.outcomes import (
     RECORDS_AT_ONCE,
     Counts,
     Records,
-    Simulator,
-    block_size,
+    declared_kinds,
     value_counts,
 )
+from montmort.montecarlo.simulator import Simulator, block_size
 from montmort.montecarlo.war import kernel
 from montmort.montecarlo.war.kernel import KernelRules, Workspace
 

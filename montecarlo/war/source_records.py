@@ -16,8 +16,9 @@ import numpy as np
 from montmort.games.war import Deal, Game, Rules
 from montmort.montecarlo.kernels.draw import shuffle
 from montmort.montecarlo.kernels.sfc64 import sfc64_state
+from montmort.montecarlo.outcomes import Records
 from montmort.montecarlo.runs.block import checked_seed, stream
-from montmort.montecarlo.simulator import Records, checked_count
+from montmort.montecarlo.simulator import checked_count
 from montmort.montecarlo.war import kernel
 from montmort.montecarlo.war.simulator import kernel_rules, record_games, simulator, workspace_for
 

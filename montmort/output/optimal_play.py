@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.card import (
     TIE,
     WIDTH,
@@ -15,15 +16,14 @@ from montmort.exact.decisions.card import (
     strategy_card,
     text_of,
 )
-from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.decisions.spelling import fields_of, names_of, words, words_apart
 from montmort.exact.formatting import decimals, places_apart, short, whole
 from montmort.games.errors import BadInput
 from montmort.output.page import page
 
 if TYPE_CHECKING:
+    from montmort.exact.decisions.best_play import BestChoice
     from montmort.exact.decisions.enclosure import Sides
-    from montmort.exact.decisions.optimal import BestChoice
     from montmort.verification.aim import Aim
     from montmort.verification.optimal_play import OptimalPlay
 
@@ -121,7 +121,7 @@ def card_of(decisions: "Sequence[BestChoice]") -> Card | None:
 def listed(decisions: "Sequence[BestChoice]") -> list[str]:
     """Return the first decisions as lines: the situation, the choice, and what choices are worth.
 
-    >>> from montmort.exact.decisions.optimal import BestChoice
+    >>> from montmort.exact.decisions.best_play import BestChoice
     >>> worth = Fraction(7, 2), Fraction(3)
     >>> listed([BestChoice(0, 3, ("again", "keep"), worth, "again", ("again",))])
     ['situation  choice  worth', '3          again   again: 3.5, keep: 3']

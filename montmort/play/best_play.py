@@ -23,8 +23,8 @@ from montmort.verification.game import Game
 from montmort.verification.words_of_values import spoken
 
 if TYPE_CHECKING:  # what solves a game is loaded when it is needed
+    from montmort.exact.decisions.best_play import BestChoice, Optimal
     from montmort.exact.decisions.enclosure import Sides
-    from montmort.exact.decisions.optimal import BestChoice, Optimal
     from montmort.verification.optimal_play import Problem
 
 UNASKED = 50_000  # paths walked for values that no flag asks for: seconds at most

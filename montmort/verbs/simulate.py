@@ -88,7 +88,7 @@ def run(options: Flags) -> int:
     )
     check_picture(options.plot)
     from montmort.montecarlo.run_files.resume import saved_run
-    from montmort.montecarlo.runs.run import draw_seed
+    from montmort.montecarlo.runs.block import draw_seed
     from montmort.verification.own_games.from_play import about_rules
 
     options = put_numbers(options)

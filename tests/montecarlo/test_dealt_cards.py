@@ -25,8 +25,9 @@ from montmort.montecarlo import treize as treize_simulator
 from montmort.montecarlo.dealt_cards import simulator_of_deals
 from montmort.montecarlo.five_card_draw import simulator as draw_simulator
 from montmort.montecarlo.liars_poker import simulator as liars_simulator
+from montmort.montecarlo.outcomes import Records, Rng
 from montmort.montecarlo.persian_monarchs import simulator as monarchs_simulator
-from montmort.montecarlo.simulator import Records, Rng, Simulator
+from montmort.montecarlo.simulator import Simulator
 from montmort.montecarlo.war import simulator as war_simulator
 
 SEEDS = st.integers(0, 2**64 - 1)

@@ -11,9 +11,10 @@ from fractions import Fraction
 import numpy as np
 
 from montmort.exact.decisions.agreement import consistent
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.enclosure import Enclosure, Sides, enclose
 from montmort.exact.decisions.objective import Number, Scoring
-from montmort.exact.decisions.optimal import WIDTH, Optimal
+from montmort.exact.decisions.optimal import WIDTH
 from montmort.games.errors import TooLarge
 from montmort.verification.certificates import bounds_checker, rules_compare, rules_walk
 from montmort.verification.certificates.document import Document, as_json, document

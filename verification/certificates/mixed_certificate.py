@@ -9,9 +9,9 @@ in which positions that differ by a factor are one.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.hidden import HiddenSolution
 from montmort.exact.decisions.information_sets import Recalled, hidden_game
-from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.zero_sum.sequence_form import InformationSet, Move
 from montmort.games.errors import BadInput, TooLarge
 from montmort.games.sameness import identity

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from montmort.exact.decisions.optimal import Optimal
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.policy import Component, Term
 from montmort.exact.decisions.ranks import at_rest, part_of, ranked, restricted
 from montmort.exact.decisions.solution import Solution

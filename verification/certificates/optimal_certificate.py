@@ -10,7 +10,7 @@ plays that go on after a step with this chance only.
 from dataclasses import replace
 
 from montmort.exact.decisions.agreement import Hidden, consistent
-from montmort.exact.decisions.optimal import Optimal
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.solution import Solution, Solver
 from montmort.exact.graph.game_graph import CHANCE
 from montmort.exact.linalg.system import as_fraction

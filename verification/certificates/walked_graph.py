@@ -7,8 +7,8 @@ from itertools import accumulate
 
 import numpy as np
 
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.objective import Number, Scoring
-from montmort.exact.decisions.optimal import Optimal
 from montmort.exact.graph.game_graph import CHANCE, END, NOTHING, Information
 from montmort.exact.moves import fitting
 from montmort.verification.certificates.rules_asked import Question

@@ -23,7 +23,7 @@ from montmort.exact.rational_functions.conditions import read_values
 from montmort.exact.rational_functions.field import from_sympy
 from montmort.games.errors import BadInput
 from montmort.games.validation import check_function, check_items, check_type
-from montmort.montecarlo.runs.run import draw_seed
+from montmort.montecarlo.runs.block import draw_seed
 from montmort.verification.comparison.question import KnownGame
 from montmort.verification.comparison.result import Crosscheck
 from montmort.verification.comparison.run import Options, crosscheck

@@ -19,9 +19,9 @@ from montmort.exact.formatting import decimals
 from montmort.exact.paths import Watch as Solving
 from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer
 from montmort.games.validation import check_choice, check_function, check_integer, quote
+from montmort.montecarlo.rules_play import Way
 from montmort.montecarlo.run_files.resume import SavedRun, saved_run
 from montmort.montecarlo.runs.executors import AnyExecutor
-from montmort.montecarlo.simulator import Simulator, Way
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.looks import Ending, History, looks_of, show_looks
 from montmort.verification.comparison.question import (
@@ -50,6 +50,8 @@ from montmort.verification.verdicts.quantities import (
 
 if TYPE_CHECKING:
     from sympy import Symbol
+
+    from montmort.montecarlo.simulator import Simulator
 
 OTHERS = {*CHANCE, *DEPENDENCE}  # judged besides the fields
 MOST_PLAYS = 1_000_000_000  # when no number of plays is given

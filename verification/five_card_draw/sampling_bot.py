@@ -17,7 +17,8 @@ from montmort.games.five_card_draw.players import Turn
 from montmort.games.table import Table
 
 if TYPE_CHECKING:
-    from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator
+    from montmort.montecarlo.outcomes import Counts, Records, Rng
+    from montmort.montecarlo.simulator import Simulator
 
 FIELDS = ("has", "counted", "finds")
 PLAYS_PER_BLOCK = 2**22  # of choices; the bot plays each choice `runs` times, then one once more

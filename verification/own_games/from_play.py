@@ -38,7 +38,7 @@ from montmort.games.rulebook import NoRules
 from montmort.games.sameness import is_same
 from montmort.games.table import SilentTable, Table
 from montmort.games.validation import check_function, quote, takes
-from montmort.montecarlo.simulator import as_integer
+from montmort.montecarlo.outcomes import as_integer
 from montmort.verification.verdicts.quantities import RARE
 
 AnyExperiment = Experiment[Any, Any, Any]

@@ -23,8 +23,8 @@ import numpy as np
 from montmort.games.errors import BadInput, InvalidCounts, RulesDiffer, UnreadablePlay
 from montmort.games.validation import check_function, quote
 from montmort.montecarlo.external.outcome_parser import Derived, Fields, Plays, counted
-from montmort.montecarlo.outcomes import seed_text
-from montmort.montecarlo.simulator import Counts, Records, Rng, Simulator, as_integer
+from montmort.montecarlo.outcomes import Counts, Records, Rng, as_integer, seed_text
+from montmort.montecarlo.simulator import Simulator
 from montmort.verification.dependence.repetitions import EQUAL_BLOCKS
 from montmort.verification.own_games.from_play import TRIALS, name_of
 from montmort.verification.own_simulators.replays import CHOICES, PICKS

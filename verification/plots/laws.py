@@ -11,7 +11,7 @@ from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import BadInput
 from montmort.games.extras import MissingExtra, extra_for
-from montmort.montecarlo.simulator import as_integer
+from montmort.montecarlo.outcomes import as_integer
 from montmort.verification.plots.provenance import Provenance
 from montmort.verification.verdicts.quantities import AnyLaw, Known
 

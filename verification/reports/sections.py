@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from montmort.exact.law import Law
 from montmort.exact.moments import Moments
 from montmort.games.errors import MontmortError
-from montmort.montecarlo.simulator import as_integer
+from montmort.montecarlo.outcomes import as_integer
 from montmort.verification.claims import Claim, Finding
 from montmort.verification.outcome_laws import word
 from montmort.verification.plots.laws import words_of

@@ -32,7 +32,7 @@ from fractions import Fraction
 from montmort.exact.formatting import decimals
 from montmort.games.errors import BadInput, InvalidCounts
 from montmort.games.experiment import words_of
-from montmort.montecarlo.simulator import as_integer
+from montmort.montecarlo.outcomes import as_integer
 from montmort.montecarlo.tally import Tally
 from montmort.verification.two_samples.law_difference import (
     Disagreement,

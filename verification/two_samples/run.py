@@ -14,9 +14,10 @@ from typing import Any
 from montmort.exact.paths import Watch as Solving
 from montmort.games.errors import BadInput, UnknownName
 from montmort.games.validation import check_mapping, quote
+from montmort.montecarlo.rules_play import Way
 from montmort.montecarlo.run_files.resume import SavedRun
 from montmort.montecarlo.runs.executors import AnyExecutor
-from montmort.montecarlo.simulator import Simulator, Way, checked_count
+from montmort.montecarlo.simulator import Simulator, checked_count
 from montmort.montecarlo.tally import Tally
 from montmort.verification.comparison.looks import looks_of, show_looks
 from montmort.verification.comparison.question import KnownGame

@@ -32,7 +32,7 @@ from montmort.games.validation import (
     meant,
     quote,
 )
-from montmort.montecarlo.simulator import as_integer
+from montmort.montecarlo.outcomes import as_integer
 from montmort.montecarlo.tally import Tally
 from montmort.verification.verdicts.e_values import check_law
 

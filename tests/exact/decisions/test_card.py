@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from montmort import Experiment, optimal
+from montmort.exact.decisions.best_play import BestChoice
 from montmort.exact.decisions.card import strategy_card
-from montmort.exact.decisions.optimal import BestChoice
 from montmort.exact.decisions.spelling import names_of, spelled, words
 from montmort.games.errors import BadInput, UnknownName
 

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from montmort.exact.decisions import enclosure
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.enclosure import Enclosure
-from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.decisions.optimal import optimal
 from montmort.games.chance import Chance
 from montmort.games.errors import TooLarge
 from montmort.games.experiment import Experiment

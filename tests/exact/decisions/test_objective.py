@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from montmort import Experiment
+from montmort.exact.decisions.best_play import Optimal
 from montmort.exact.decisions.objective import Objective
-from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.decisions.optimal import optimal
 from montmort.games.errors import BadInput, TooLarge, UnknownName
 
 

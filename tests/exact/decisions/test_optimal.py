@@ -9,7 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from montmort import Experiment, explore
-from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.decisions.best_play import Optimal
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.graph.game_graph import Scored, Whole
 from montmort.games.errors import BadInput, MontmortError, UnknownName
 from montmort.games.table import SilentTable

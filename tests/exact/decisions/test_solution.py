@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from montmort import Experiment, Law, explore
 from montmort.exact.decisions import policy
-from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.decisions.best_play import Optimal
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.decisions.solution import Solution
 from montmort.games.errors import BadChain, BadInput
 from tests.exact.decisions.small_games import (

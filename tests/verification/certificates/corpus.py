@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from montmort.exact.chains.absorbing import AbsorbingChain
-from montmort.exact.decisions.optimal import Optimal, optimal
+from montmort.exact.decisions.best_play import Optimal
+from montmort.exact.decisions.optimal import optimal
 from montmort.exact.from_rules import explore
 from montmort.games import (
     blackjack,

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from montmort.games.cards.pack import members
 from montmort.games.five_card_draw import Rules
-from montmort.montecarlo.simulator import Records, Rng, Simulator
+from montmort.montecarlo.outcomes import Records, Rng
+from montmort.montecarlo.simulator import Simulator
 from tests.verification.planted.simulator import Play, planted
 
 (

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from montmort.exact.law import Law
 from montmort.games.errors import BadInput
 from montmort.games.five_card_draw import Rules
-from montmort.montecarlo.simulator import value_counts
+from montmort.montecarlo.outcomes import value_counts
 from montmort.verification import Decision as Verdict
 from montmort.verification import crosscheck
 from montmort.verification.five_card_draw.sampling_bot import count_wins, dealt, simulator, winning

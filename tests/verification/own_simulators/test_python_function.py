@@ -17,7 +17,7 @@ from montmort.games.treize import Rules as Treize
 from montmort.games.war import READINGS
 from montmort.games.war import Rules as War
 from montmort.montecarlo.external.outcome_parser import Fields
-from montmort.montecarlo.simulator import Rng
+from montmort.montecarlo.outcomes import Rng
 from montmort.verification import Crosscheck, Decision, crosscheck
 from montmort.verification.own_games.from_play import TRIALS
 from montmort.verification.own_simulators.python_function import PER_BLOCK, PER_CALL, simulator_from

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from montmort.games.persian_monarchs import EXPERIMENTS, Rules
 from montmort.games.persian_monarchs.strategies import STRATEGIES
-from montmort.montecarlo.simulator import Records, Rng, Simulator
+from montmort.montecarlo.outcomes import Records, Rng
+from montmort.montecarlo.simulator import Simulator
 from tests.verification.planted.simulator import planted
 
 (

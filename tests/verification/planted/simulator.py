@@ -6,14 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from montmort.montecarlo.simulator import (
-    RECORDS_AT_ONCE,
-    Counts,
-    Records,
-    Rng,
-    Simulator,
-    value_counts,
-)
+from montmort.montecarlo.outcomes import RECORDS_AT_ONCE, Counts, Records, Rng, value_counts
+from montmort.montecarlo.simulator import Simulator
 
 Play = Callable[[Rng, Records], None]
 

@@ -15,7 +15,8 @@ from montmort.games import liars_poker, persian_monarchs, treize, war
 from montmort.montecarlo.dealt_cards import simulator_of_deals
 from montmort.montecarlo.liars_poker import kernel as liars_poker_kernel
 from montmort.montecarlo.liars_poker.tables import scoring_tables
-from montmort.montecarlo.simulator import Records, Rng, Simulator
+from montmort.montecarlo.outcomes import Records, Rng
+from montmort.montecarlo.simulator import Simulator
 from tests.verification.planted.simulator import planted
 
 (

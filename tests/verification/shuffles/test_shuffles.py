@@ -17,7 +17,7 @@ from montmort.exact.dealt_cards import laws
 from montmort.games import five_card_draw, liars_poker, persian_monarchs, treize, war
 from montmort.games.dealt_cards import cards_outcome
 from montmort.montecarlo.dealt_cards import simulator_of_deals
-from montmort.montecarlo.simulator import Records, Rng
+from montmort.montecarlo.outcomes import Records, Rng
 from montmort.verification import Decision, crosscheck
 from montmort.verification.registry import GAMES
 from montmort.verification.verdicts import judge as verdict

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.games.treize import EXPERIMENTS, Rules
-from montmort.montecarlo.simulator import Records, Rng, Simulator
+from montmort.montecarlo.outcomes import Records, Rng
+from montmort.montecarlo.simulator import Simulator
 from tests.verification.planted.simulator import planted
 
 NONE, RESTARTS, TABLE_STAYS, LAST_POINTS_LOST, INDEPENDENT_ROUNDS, LAST_RANK_NOT_CALLED = range(6)

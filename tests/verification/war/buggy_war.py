@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from montmort.games.war import Deal, Game, Rules
-from montmort.montecarlo.simulator import Records, Rng, Simulator
+from montmort.montecarlo.outcomes import Records, Rng
+from montmort.montecarlo.simulator import Simulator
 from tests.verification.planted.simulator import planted
 
 (
