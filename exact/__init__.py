@@ -11,44 +11,30 @@ from typing import TYPE_CHECKING
 from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montmort.exact.chains.absorbing import AbsorbingChain
-    from montmort.exact.chains.markov import MarkovChain
-    from montmort.exact.from_rules import explore, law_of
-    from montmort.exact.law import Law
-    from montmort.exact.par_sheet import ParSheet
-    from montmort.exact.path_enumerator import estimated_paths
-    from montmort.exact.paths import every_path
-    from montmort.exact.symbolic.law import SymbolicLaw
-    from montmort.exact.symbolic.walk import SymbolicWalk
-    from montmort.exact.walk import Walk
+    from montmort.exact.chains.absorbing import AbsorbingChain as AbsorbingChain
+    from montmort.exact.chains.markov import MarkovChain as MarkovChain
+    from montmort.exact.from_rules import explore as explore
+    from montmort.exact.from_rules import law_of as law_of
+    from montmort.exact.law import Law as Law
+    from montmort.exact.par_sheet import ParSheet as ParSheet
+    from montmort.exact.path_enumerator import estimated_paths as estimated_paths
+    from montmort.exact.paths import every_path as every_path
+    from montmort.exact.symbolic.law import SymbolicLaw as SymbolicLaw
+    from montmort.exact.symbolic.walk import SymbolicWalk as SymbolicWalk
+    from montmort.exact.walk import Walk as Walk
 
-__all__ = [
-    "AbsorbingChain",
-    "Law",
-    "MarkovChain",
-    "ParSheet",
-    "SymbolicLaw",
-    "SymbolicWalk",
-    "Walk",
-    "estimated_paths",
-    "every_path",
-    "explore",
-    "law_of",
-]
-
-__getattr__, __dir__ = lazy_names(
+__all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "AbsorbingChain": "chains.absorbing",
-        "Law": "law",
-        "MarkovChain": "chains.markov",
-        "ParSheet": "par_sheet",
-        "SymbolicLaw": "symbolic.law",
-        "SymbolicWalk": "symbolic.walk",
-        "Walk": "walk",
-        "estimated_paths": "path_enumerator",
-        "every_path": "paths",
-        "explore": "from_rules",
-        "law_of": "from_rules",
+        "chains.absorbing": ["AbsorbingChain"],
+        "chains.markov": ["MarkovChain"],
+        "from_rules": ["explore", "law_of"],
+        "law": ["Law"],
+        "par_sheet": ["ParSheet"],
+        "path_enumerator": ["estimated_paths"],
+        "paths": ["every_path"],
+        "symbolic.law": ["SymbolicLaw"],
+        "symbolic.walk": ["SymbolicWalk"],
+        "walk": ["Walk"],
     },
 )

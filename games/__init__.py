@@ -10,63 +10,40 @@ from typing import TYPE_CHECKING
 from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montmort.games.cards.deck import Deck
-    from montmort.games.cards.shoe import Shoe
-    from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
-    from montmort.games.dice import keep_highest, keep_lowest, throw_dice
-    from montmort.games.errors import MontmortError
-    from montmort.games.experiment import Experiment
-    from montmort.games.positions import canonical
-    from montmort.games.rule_set import RuleSet, rule
-    from montmort.games.rulebook import Rulebook, Terminal
-    from montmort.games.table import SilentTable, Table
-    from montmort.games.wager import Wager
+    from montmort.games.cards.deck import Deck as Deck
+    from montmort.games.cards.shoe import Shoe as Shoe
+    from montmort.games.chance import Chance as Chance
+    from montmort.games.chance import RandomChance as RandomChance
+    from montmort.games.chance import ScriptedChance as ScriptedChance
+    from montmort.games.chance import coin as coin
+    from montmort.games.chance import shuffled as shuffled
+    from montmort.games.dice import keep_highest as keep_highest
+    from montmort.games.dice import keep_lowest as keep_lowest
+    from montmort.games.dice import throw_dice as throw_dice
+    from montmort.games.errors import MontmortError as MontmortError
+    from montmort.games.experiment import Experiment as Experiment
+    from montmort.games.positions import canonical as canonical
+    from montmort.games.rule_set import RuleSet as RuleSet
+    from montmort.games.rule_set import rule as rule
+    from montmort.games.rulebook import Rulebook as Rulebook
+    from montmort.games.rulebook import Terminal as Terminal
+    from montmort.games.table import SilentTable as SilentTable
+    from montmort.games.table import Table as Table
+    from montmort.games.wager import Wager as Wager
 
-__all__ = [
-    "Chance",
-    "Deck",
-    "Experiment",
-    "MontmortError",
-    "RandomChance",
-    "RuleSet",
-    "Rulebook",
-    "ScriptedChance",
-    "Shoe",
-    "SilentTable",
-    "Table",
-    "Terminal",
-    "Wager",
-    "canonical",
-    "coin",
-    "keep_highest",
-    "keep_lowest",
-    "rule",
-    "shuffled",
-    "throw_dice",
-]
-
-__getattr__, __dir__ = lazy_names(
+__all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "Chance": "chance",
-        "Deck": "cards.deck",
-        "Experiment": "experiment",
-        "MontmortError": "errors",
-        "RandomChance": "chance",
-        "RuleSet": "rule_set",
-        "Rulebook": "rulebook",
-        "ScriptedChance": "chance",
-        "Shoe": "cards.shoe",
-        "SilentTable": "table",
-        "Table": "table",
-        "Terminal": "rulebook",
-        "Wager": "wager",
-        "canonical": "positions",
-        "coin": "chance",
-        "keep_highest": "dice",
-        "keep_lowest": "dice",
-        "rule": "rule_set",
-        "shuffled": "chance",
-        "throw_dice": "dice",
+        "cards.deck": ["Deck"],
+        "cards.shoe": ["Shoe"],
+        "chance": ["Chance", "RandomChance", "ScriptedChance", "coin", "shuffled"],
+        "dice": ["keep_highest", "keep_lowest", "throw_dice"],
+        "errors": ["MontmortError"],
+        "experiment": ["Experiment"],
+        "positions": ["canonical"],
+        "rule_set": ["RuleSet", "rule"],
+        "rulebook": ["Rulebook", "Terminal"],
+        "table": ["SilentTable", "Table"],
+        "wager": ["Wager"],
     },
 )

@@ -29,39 +29,26 @@ from typing import TYPE_CHECKING
 from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montmort.montecarlo.external.program import program
-    from montmort.montecarlo.run_files.resume import saved_run
-    from montmort.montecarlo.runs.block import Block, draw_seed, play_block
-    from montmort.montecarlo.runs.prefix import Prefix
-    from montmort.montecarlo.runs.run import play_blocks
-    from montmort.montecarlo.simulator import Simulator, simulator_of
-    from montmort.montecarlo.tally import Tally
+    from montmort.montecarlo.external.program import program as program
+    from montmort.montecarlo.run_files.resume import saved_run as saved_run
+    from montmort.montecarlo.runs.block import Block as Block
+    from montmort.montecarlo.runs.block import draw_seed as draw_seed
+    from montmort.montecarlo.runs.block import play_block as play_block
+    from montmort.montecarlo.runs.prefix import Prefix as Prefix
+    from montmort.montecarlo.runs.run import play_blocks as play_blocks
+    from montmort.montecarlo.simulator import Simulator as Simulator
+    from montmort.montecarlo.simulator import simulator_of as simulator_of
+    from montmort.montecarlo.tally import Tally as Tally
 
-__all__ = [
-    "Block",
-    "Prefix",
-    "Simulator",
-    "Tally",
-    "draw_seed",
-    "play_block",
-    "play_blocks",
-    "program",
-    "saved_run",
-    "simulator_of",
-]
-
-__getattr__, __dir__ = lazy_names(
+__all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "Block": "runs.block",
-        "Prefix": "runs.prefix",
-        "Simulator": "simulator",
-        "Tally": "tally",
-        "draw_seed": "runs.block",
-        "play_block": "runs.block",
-        "play_blocks": "runs.run",
-        "program": "external.program",
-        "saved_run": "run_files.resume",
-        "simulator_of": "simulator",
+        "external.program": ["program"],
+        "run_files.resume": ["saved_run"],
+        "runs.block": ["Block", "draw_seed", "play_block"],
+        "runs.prefix": ["Prefix"],
+        "runs.run": ["play_blocks"],
+        "simulator": ["Simulator", "simulator_of"],
+        "tally": ["Tally"],
     },
 )

@@ -8,187 +8,145 @@ from typing import TYPE_CHECKING
 from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montmort.exact.chains.absorbing import AbsorbingChain
-    from montmort.exact.chains.markov import MarkovChain
-    from montmort.exact.decisions.best_play import Optimal
-    from montmort.exact.decisions.optimal import optimal
-    from montmort.exact.decisions.piecewise import PiecewiseOptimal
-    from montmort.exact.families.families import Family
-    from montmort.exact.families.family_solutions import solve_family
-    from montmort.exact.from_rules import explore, law_of
-    from montmort.exact.law import Law
-    from montmort.exact.par_sheet import ParSheet
-    from montmort.exact.parameters.questions import (
-        crossings,
-        extremum,
-        fair,
-        sensitivity,
-        sign_table,
-    )
-    from montmort.exact.path_enumerator import estimated_paths
-    from montmort.exact.paths import every_path
-    from montmort.exact.symbolic.law import SymbolicLaw
-    from montmort.exact.symbolic.walk import SymbolicWalk
-    from montmort.exact.walk import Walk
-    from montmort.games.cards.deck import Deck
-    from montmort.games.cards.shoe import Shoe
-    from montmort.games.chance import Chance, RandomChance, ScriptedChance, coin, shuffled
-    from montmort.games.dice import keep_highest, keep_lowest, throw_dice
-    from montmort.games.errors import MontmortError
-    from montmort.games.experiment import Experiment
-    from montmort.games.positions import canonical
-    from montmort.games.rule_set import RuleSet, rule
-    from montmort.games.rulebook import Rulebook, Terminal
-    from montmort.games.table import SilentTable, Table
-    from montmort.games.wager import Wager
-    from montmort.montecarlo.external.program import program
-    from montmort.montecarlo.run_files.resume import saved_run
-    from montmort.montecarlo.runs.block import Block, draw_seed, play_block
-    from montmort.montecarlo.runs.prefix import Prefix
-    from montmort.montecarlo.runs.run import play_blocks
-    from montmort.montecarlo.simulator import Simulator, simulator_of
-    from montmort.montecarlo.tally import Tally
-    from montmort.verification.by_name import crosscheck, crosscheck_grid
-    from montmort.verification.comparison.law_file import laws_from
-    from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.game import Game
-    from montmort.verification.own_simulators.outcome_file import outcomes
-    from montmort.verification.verdicts.decision import Decision, Levels
-    from montmort.verification.verdicts.judge import Judge
-    from montmort.verification.verdicts.quantities import Quantity
-    from montmort.verification.verdicts.result import Verdict
+    from montmort.exact import AbsorbingChain as AbsorbingChain
+    from montmort.exact import Law as Law
+    from montmort.exact import MarkovChain as MarkovChain
+    from montmort.exact import ParSheet as ParSheet
+    from montmort.exact import SymbolicLaw as SymbolicLaw
+    from montmort.exact import SymbolicWalk as SymbolicWalk
+    from montmort.exact import Walk as Walk
+    from montmort.exact import estimated_paths as estimated_paths
+    from montmort.exact import every_path as every_path
+    from montmort.exact import explore as explore
+    from montmort.exact import law_of as law_of
+    from montmort.exact.decisions.best_play import Optimal as Optimal
+    from montmort.exact.decisions.optimal import optimal as optimal
+    from montmort.exact.decisions.piecewise import PiecewiseOptimal as PiecewiseOptimal
+    from montmort.exact.families.families import Family as Family
+    from montmort.exact.families.family_solutions import solve_family as solve_family
+    from montmort.exact.parameters.questions import crossings as crossings
+    from montmort.exact.parameters.questions import extremum as extremum
+    from montmort.exact.parameters.questions import fair as fair
+    from montmort.exact.parameters.questions import sensitivity as sensitivity
+    from montmort.exact.parameters.questions import sign_table as sign_table
+    from montmort.games import Chance as Chance
+    from montmort.games import Deck as Deck
+    from montmort.games import Experiment as Experiment
+    from montmort.games import MontmortError as MontmortError
+    from montmort.games import RandomChance as RandomChance
+    from montmort.games import Rulebook as Rulebook
+    from montmort.games import RuleSet as RuleSet
+    from montmort.games import ScriptedChance as ScriptedChance
+    from montmort.games import Shoe as Shoe
+    from montmort.games import SilentTable as SilentTable
+    from montmort.games import Table as Table
+    from montmort.games import Terminal as Terminal
+    from montmort.games import Wager as Wager
+    from montmort.games import canonical as canonical
+    from montmort.games import coin as coin
+    from montmort.games import keep_highest as keep_highest
+    from montmort.games import keep_lowest as keep_lowest
+    from montmort.games import rule as rule
+    from montmort.games import shuffled as shuffled
+    from montmort.games import throw_dice as throw_dice
+    from montmort.montecarlo import Block as Block
+    from montmort.montecarlo import Prefix as Prefix
+    from montmort.montecarlo import Simulator as Simulator
+    from montmort.montecarlo import Tally as Tally
+    from montmort.montecarlo import draw_seed as draw_seed
+    from montmort.montecarlo import play_block as play_block
+    from montmort.montecarlo import play_blocks as play_blocks
+    from montmort.montecarlo import program as program
+    from montmort.montecarlo import saved_run as saved_run
+    from montmort.montecarlo import simulator_of as simulator_of
+    from montmort.verification import Crosscheck as Crosscheck
+    from montmort.verification import Decision as Decision
+    from montmort.verification import Game as Game
+    from montmort.verification import Judge as Judge
+    from montmort.verification import Levels as Levels
+    from montmort.verification import Quantity as Quantity
+    from montmort.verification import Verdict as Verdict
+    from montmort.verification import crosscheck as crosscheck
+    from montmort.verification import crosscheck_grid as crosscheck_grid
+    from montmort.verification import laws_from as laws_from
+    from montmort.verification import outcomes as outcomes
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "AbsorbingChain",
-    "Block",
-    "Chance",
-    "Crosscheck",
-    "Decision",
-    "Deck",
-    "Experiment",
-    "Family",
-    "Game",
-    "Judge",
-    "Law",
-    "Levels",
-    "MarkovChain",
-    "MontmortError",
-    "Optimal",
-    "ParSheet",
-    "PiecewiseOptimal",
-    "Prefix",
-    "Quantity",
-    "RandomChance",
-    "RuleSet",
-    "Rulebook",
-    "ScriptedChance",
-    "Shoe",
-    "SilentTable",
-    "Simulator",
-    "SymbolicLaw",
-    "SymbolicWalk",
-    "Table",
-    "Tally",
-    "Terminal",
-    "Verdict",
-    "Wager",
-    "Walk",
-    "canonical",
-    "coin",
-    "crosscheck",
-    "crosscheck_grid",
-    "crossings",
-    "draw_seed",
-    "estimated_paths",
-    "every_path",
-    "explore",
-    "extremum",
-    "fair",
-    "keep_highest",
-    "keep_lowest",
-    "law_of",
-    "laws_from",
-    "optimal",
-    "outcomes",
-    "play_block",
-    "play_blocks",
-    "program",
-    "rule",
-    "saved_run",
-    "sensitivity",
-    "shuffled",
-    "sign_table",
-    "simulator_of",
-    "solve_family",
-    "throw_dice",
-]
-
-__getattr__, __dir__ = lazy_names(
+__all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "AbsorbingChain": "exact.chains.absorbing",
-        "Block": "montecarlo.runs.block",
-        "Chance": "games.chance",
-        "Crosscheck": "verification.comparison.result",
-        "Decision": "verification.verdicts.decision",
-        "Deck": "games.cards.deck",
-        "Experiment": "games.experiment",
-        "Game": "verification.game",
-        "Judge": "verification.verdicts.judge",
-        "Law": "exact.law",
-        "Levels": "verification.verdicts.decision",
-        "MarkovChain": "exact.chains.markov",
-        "MontmortError": "games.errors",
-        "ParSheet": "exact.par_sheet",
-        "Prefix": "montecarlo.runs.prefix",
-        "Quantity": "verification.verdicts.quantities",
-        "RandomChance": "games.chance",
-        "RuleSet": "games.rule_set",
-        "Rulebook": "games.rulebook",
-        "ScriptedChance": "games.chance",
-        "Shoe": "games.cards.shoe",
-        "SilentTable": "games.table",
-        "Simulator": "montecarlo.simulator",
-        "crossings": "exact.parameters.questions",
-        "extremum": "exact.parameters.questions",
-        "Family": "exact.families.families",
-        "solve_family": "exact.families.family_solutions",
-        "fair": "exact.parameters.questions",
-        "sensitivity": "exact.parameters.questions",
-        "sign_table": "exact.parameters.questions",
-        "SymbolicLaw": "exact.symbolic.law",
-        "SymbolicWalk": "exact.symbolic.walk",
-        "Table": "games.table",
-        "Tally": "montecarlo.tally",
-        "Terminal": "games.rulebook",
-        "Verdict": "verification.verdicts.result",
-        "Wager": "games.wager",
-        "Walk": "exact.walk",
-        "canonical": "games.positions",
-        "coin": "games.chance",
-        "crosscheck": "verification.by_name",
-        "crosscheck_grid": "verification.by_name",
-        "draw_seed": "montecarlo.runs.block",
-        "estimated_paths": "exact.path_enumerator",
-        "every_path": "exact.paths",
-        "explore": "exact.from_rules",
-        "keep_highest": "games.dice",
-        "keep_lowest": "games.dice",
-        "law_of": "exact.from_rules",
-        "Optimal": "exact.decisions.best_play",
-        "PiecewiseOptimal": "exact.decisions.piecewise",
-        "optimal": "exact.decisions.optimal",
-        "laws_from": "verification.comparison.law_file",
-        "outcomes": "verification.own_simulators.outcome_file",
-        "play_block": "montecarlo.runs.block",
-        "play_blocks": "montecarlo.runs.run",
-        "program": "montecarlo.external.program",
-        "rule": "games.rule_set",
-        "saved_run": "montecarlo.run_files.resume",
-        "shuffled": "games.chance",
-        "simulator_of": "montecarlo.simulator",
-        "throw_dice": "games.dice",
+        "exact": [
+            "AbsorbingChain",
+            "Law",
+            "MarkovChain",
+            "ParSheet",
+            "SymbolicLaw",
+            "SymbolicWalk",
+            "Walk",
+            "estimated_paths",
+            "every_path",
+            "explore",
+            "law_of",
+        ],
+        "exact.decisions.best_play": ["Optimal"],
+        "exact.decisions.optimal": ["optimal"],
+        "exact.decisions.piecewise": ["PiecewiseOptimal"],
+        "exact.families.families": ["Family"],
+        "exact.families.family_solutions": ["solve_family"],
+        "exact.parameters.questions": [
+            "crossings",
+            "extremum",
+            "fair",
+            "sensitivity",
+            "sign_table",
+        ],
+        "games": [
+            "Chance",
+            "Deck",
+            "Experiment",
+            "MontmortError",
+            "RandomChance",
+            "RuleSet",
+            "Rulebook",
+            "ScriptedChance",
+            "Shoe",
+            "SilentTable",
+            "Table",
+            "Terminal",
+            "Wager",
+            "canonical",
+            "coin",
+            "keep_highest",
+            "keep_lowest",
+            "rule",
+            "shuffled",
+            "throw_dice",
+        ],
+        "montecarlo": [
+            "Block",
+            "Prefix",
+            "Simulator",
+            "Tally",
+            "draw_seed",
+            "play_block",
+            "play_blocks",
+            "program",
+            "saved_run",
+            "simulator_of",
+        ],
+        "verification": [
+            "Crosscheck",
+            "Decision",
+            "Game",
+            "Judge",
+            "Levels",
+            "Quantity",
+            "Verdict",
+            "crosscheck",
+            "crosscheck_grid",
+            "laws_from",
+            "outcomes",
+        ],
     },
 )

@@ -1,32 +1,35 @@
 """Names that are loaded when they are first used."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 
 def lazy_names(
-    package: str, homes: Mapping[str, str]
-) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` of a package whose names live in its modules.
+    package: str, homes: Mapping[str, Sequence[str]]
+) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
+    """Return `__all__`, `__getattr__` and `__dir__` of a package whose names live in its modules.
 
-    `homes` gives the module of each name, relative to the package.
+    `homes` gives the public names in each module, relative to the package.  Type checkers know
+    them from imports `name as name` under TYPE_CHECKING.
 
-    >>> load, names = lazy_names("fractions", {})
-    >>> names()
-    []
+    >>> public, load, names = lazy_names("os", {"path": ["join", "basename"]})
+    >>> public, load("basename")("cards/ace")
+    (['basename', 'join'], 'ace')
     >>> load("Half")
     Traceback (most recent call last):
         ...
-    AttributeError: module 'fractions' has no attribute 'Half'
+    AttributeError: module 'os' has no attribute 'Half'
     """
+    home_of = {name: home for home, names in homes.items() for name in names}
+    public = sorted(home_of)
 
     def load(name: str) -> object:
-        if name not in homes:
+        if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{homes[name]}"), name)
+        return getattr(import_module(f"{package}.{home_of[name]}"), name)
 
-    return load, lambda: sorted(homes)
+    return public, load, lambda: public
 
 
 class At:

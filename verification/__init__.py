@@ -13,48 +13,32 @@ from typing import TYPE_CHECKING
 from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montmort.verification.by_name import compare, crosscheck, crosscheck_grid
-    from montmort.verification.comparison.law_file import laws_from
-    from montmort.verification.comparison.result import Crosscheck
-    from montmort.verification.game import Game
-    from montmort.verification.own_simulators.outcome_file import outcomes
-    from montmort.verification.two_samples.result import Comparison
-    from montmort.verification.verdicts.decision import Decision, Levels
-    from montmort.verification.verdicts.judge import Judge
-    from montmort.verification.verdicts.quantities import Quantity
-    from montmort.verification.verdicts.result import Verdict
+    from montmort.verification.by_name import compare as compare
+    from montmort.verification.by_name import crosscheck as crosscheck
+    from montmort.verification.by_name import crosscheck_grid as crosscheck_grid
+    from montmort.verification.comparison.law_file import laws_from as laws_from
+    from montmort.verification.comparison.result import Crosscheck as Crosscheck
+    from montmort.verification.game import Game as Game
+    from montmort.verification.own_simulators.outcome_file import outcomes as outcomes
+    from montmort.verification.two_samples.result import Comparison as Comparison
+    from montmort.verification.verdicts.decision import Decision as Decision
+    from montmort.verification.verdicts.decision import Levels as Levels
+    from montmort.verification.verdicts.judge import Judge as Judge
+    from montmort.verification.verdicts.quantities import Quantity as Quantity
+    from montmort.verification.verdicts.result import Verdict as Verdict
 
-__all__ = [
-    "Comparison",
-    "Crosscheck",
-    "Decision",
-    "Game",
-    "Judge",
-    "Levels",
-    "Quantity",
-    "Verdict",
-    "compare",
-    "crosscheck",
-    "crosscheck_grid",
-    "laws_from",
-    "outcomes",
-]
-
-__getattr__, __dir__ = lazy_names(
+__all__, __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "Comparison": "two_samples.result",
-        "Crosscheck": "comparison.result",
-        "Decision": "verdicts.decision",
-        "Game": "game",
-        "Judge": "verdicts.judge",
-        "Levels": "verdicts.decision",
-        "Quantity": "verdicts.quantities",
-        "Verdict": "verdicts.result",
-        "compare": "by_name",
-        "crosscheck": "by_name",
-        "crosscheck_grid": "by_name",
-        "laws_from": "comparison.law_file",
-        "outcomes": "own_simulators.outcome_file",
+        "by_name": ["compare", "crosscheck", "crosscheck_grid"],
+        "comparison.law_file": ["laws_from"],
+        "comparison.result": ["Crosscheck"],
+        "game": ["Game"],
+        "own_simulators.outcome_file": ["outcomes"],
+        "two_samples.result": ["Comparison"],
+        "verdicts.decision": ["Decision", "Levels"],
+        "verdicts.judge": ["Judge"],
+        "verdicts.quantities": ["Quantity"],
+        "verdicts.result": ["Verdict"],
     },
 )

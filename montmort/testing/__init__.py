@@ -21,12 +21,15 @@ from typing import TYPE_CHECKING
 from montmort.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from montmort.testing.agreement import Agreement, Plan, agrees, plan
-
-__all__ = ["Agreement", "Plan", "agrees", "plan"]
+    from montmort.testing.agreement import Agreement as Agreement
+    from montmort.testing.agreement import Plan as Plan
+    from montmort.testing.agreement import agrees as agrees
+    from montmort.testing.agreement import plan as plan
 
 # pytest loads the plugin beside this in every session, also where it is not used
-__getattr__, __dir__ = lazy_names(
+__all__, __getattr__, __dir__ = lazy_names(
     __name__,
-    dict.fromkeys(("Agreement", "Plan", "agrees", "plan"), "agreement"),
+    {
+        "agreement": ["Agreement", "Plan", "agrees", "plan"],
+    },
 )
