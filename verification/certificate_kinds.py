@@ -22,10 +22,10 @@ def all_checkers() -> list[Checker]:
     ['chain', 'chain of an outcome']
     """
     general = chain_checker, outcome_chain_checker, optimal_checker, mixed_checker, bounds_checker
-    found = {each.CHECKER.game: each.CHECKER for each in general}
+    checkers = {module.CHECKER.game: module.CHECKER for module in general}
     for checker in _checkers_of_games():
-        found.setdefault(checker.game, checker)
-    return [*found.values()]
+        checkers.setdefault(checker.game, checker)
+    return [*checkers.values()]
 
 
 def _checkers_of_games() -> Iterator[Checker]:
@@ -33,8 +33,8 @@ def _checkers_of_games() -> Iterator[Checker]:
     for game in GAMES.values():
         first = () if game.certification is None else (game.certification,)
         for certification in (*first, *game.certifications.values()):
-            known = certification()
-            yield from (known.checker, *known.others)
+            certified = certification()
+            yield from (certified.checker, *certified.others)
 
 
 def certificate_schema() -> dict[str, Any]:

@@ -19,12 +19,12 @@ def least_gain(raises: Sequence[Sequence[Fraction]]) -> Fraction:
     >>> least_gain([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]])  # only the ace raises
     Fraction(0, 1)
     """
-    cards, found = len(raises), Fraction(0)
+    cards, loss = len(raises), Fraction(0)
     for x, column in enumerate(zip(*raises, strict=True)):
         for below, above in sums_beside(column):
             accepted = (1 + x) * (above - below)
-            found += min(accepted, above + below) if x else accepted
-    return found / (cards * (cards - 1))
+            loss += min(accepted, above + below) if x else accepted
+    return loss / (cards * (cards - 1))
 
 
 def greatest_gain(accepts: Sequence[Sequence[Fraction]]) -> Fraction:

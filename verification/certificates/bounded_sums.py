@@ -10,8 +10,8 @@ MOST_SUM = 400_000  # bits of a sum
 
 def total(numbers: Iterable[Fraction]) -> Fraction:
     """Return the sum of numbers; Unreadable before it becomes too long."""
-    found = Fraction(0)
+    exact = Fraction(0)
     for number in numbers:
-        found += number
-        afford("such a sum", sum(map(int.bit_length, found.as_integer_ratio())), MOST_SUM)
-    return found
+        exact += number
+        afford("such a sum", sum(map(int.bit_length, exact.as_integer_ratio())), MOST_SUM)
+    return exact

@@ -46,8 +46,8 @@ def bounds_certificate(best: Optimal, rules: Words, question: Question | None = 
     walk = walk_of(best) if question is None else _walked(asked_of(question, best))
     scored = scoring_of(best, walk)
     graph, enclosed = scored.graph, _enclosed(best, scored)
-    first, known = graph.bounds.tolist(), graph.known.tolist()
-    taken = {known[node]: e - first[node] for node, e in consistent(scored, enclosed).items()}
+    first, knows = graph.bounds.tolist(), graph.known.tolist()
+    taken = {knows[node]: e - first[node] for node, e in consistent(scored, enclosed).items()}
     columns = columns_of(walk)
     columns["information"]["taken"] = joined(taken[place] for place in range(len(taken)))
     columns["seats"] = {
@@ -78,12 +78,12 @@ def _walked(question: Question) -> rules_walk.Graph:
 def _enclosed(best: Optimal, scored: Scoring[Number]) -> Enclosure:
     """Return bounds for the graph of the walk; those of the solution must not contradict them."""
     value = best.value
-    known = best.enclosure if value is None else Sides(value, value)
-    assert known is not None
-    width = max(WIDTH, 2 * (known.high - known.low))
+    exact = best.enclosure if value is None else Sides(value, value)
+    assert exact is not None
+    width = max(WIDTH, 2 * (exact.high - exact.low))
     enclosed = enclose(scored.graph, scored.rewards, best.signs, width)
-    found = enclosed.root()
-    if found.low > known.high or found.high < known.low:
+    root = enclosed.root()
+    if root.low > exact.high or root.high < exact.low:
         raise ArithmeticError("the bounds of the exact layer are not those of the checker's walk")
     return enclosed
 
@@ -96,14 +96,14 @@ def _between(
     form = bounds_checker.CONTENT
     graph = bounds_checker.graph_of([form[name](name, as_json(columns[name])) for name in names])
     order = bounds_checker.order_of(graph, cut)
-    found = []
+    bounds_of_root = []
     for own, bounds in zip((1, -1), given, strict=True):
         at_cut = dict(zip(cut, bounds, strict=True))
         values, holds = bounds_checker.bounds(graph, order, at_cut, scale, own)
         if not holds:
             raise ArithmeticError("the bounds of the exact layer do not hold for the checker")
-        found.append(Fraction(values[int(f"{columns['root']}")], scale))
-    return found
+        bounds_of_root.append(Fraction(values[int(f"{columns['root']}")], scale))
+    return bounds_of_root
 
 
 def cut_of(bounds: Sequence[int], targets: Sequence[int]) -> list[int]:

@@ -86,30 +86,30 @@ class Graph(NamedTuple):
         return self.targets[self.firsts[node] : self.firsts[node + 1]]
 
 
-def check(rules: object, content: object, *asked: str) -> Statements:
+def check(rules: object, content: object, *args: str) -> Statements:
     """Check the bounds and the strategy."""
     *parts, cut, lower, upper, scale, root_, said = read_form(CONTENT, "content", content)
     graph = graph_of(parts)
     size = f"{len(graph.nodes)} nodes, {sum(map(abs, graph.sides))} decisions"
     words = f"the graph follows from the rules: {size}, {len(graph.targets)} edges"
-    yield from derived(words, "bounds", rules, content, asked)
+    yield from derived(words, "bounds", rules, content, args)
     is_cut = [*cut] == sorted({*cut} & {*range(len(graph.nodes))})
     if not is_cut or not len(cut) == len(lower) == len(upper):
         raise Unreadable("the cut must be nodes in ascending order, each with two bounds")
     root = integer("root", root_, 0, len(graph.nodes) - 1)
-    order, found = order_of(graph, cut), []
+    order, sides = order_of(graph, cut), []
     for own, name, given in ((1, "lower", lower), (-1, "upper", upper)):
         values, holds = bounds(graph, order, dict(zip(cut, given, strict=True)), scale, own)
         words = f"at {len(cut)} nodes {name} is not beyond what follows from the next ones"
         yield Statement(holds, words, VERIFIED)
-        found.append(Fraction(values[root], scale))
+        sides.append(Fraction(values[root], scale))
     is_positive = min(values) >= 0 and all(min(kind.rewards) >= 0 for kind in graph.kinds)
     yield Statement(plays_end(graph, 1), "plays end by the choices taken to maximise", VERIFIED)
     words = "no reward or upper bound is below 0" if is_positive else "and by those to minimise"
     yield Statement(is_positive or plays_end(graph, -1), words, VERIFIED)
-    is_said = said == found and found[0] <= found[1]
-    words = f"from {decimals(found[0], -1)} to {decimals(found[1], 1)}"
-    width = f"a width of {float(found[1] - found[0]):.1e}"
+    is_said = said == sides and sides[0] <= sides[1]
+    words = f"from {decimals(sides[0], -1)} to {decimals(sides[1], 1)}"
+    width = f"a width of {float(sides[1] - sides[0]):.1e}"
     yield Statement(is_said, f"the value of the root is {words}, {width}", HEADLINE)
 
 
@@ -140,7 +140,7 @@ def kind_of(what: str, value: object) -> Kind:
 def graph_of(parts: Sequence[Any]) -> Graph:
     """Return the graph; Unreadable unless all parts fit together."""
     seats, choices, columns, kinds, nodes, knows, onward = parts
-    known = known_of(seats, choices, *columns)
+    information = known_of(seats, choices, *columns)
     if not ({*nodes} == {*range(len(kinds))} and len({*map(str, kinds)}) == len(kinds)):
         raise Unreadable("kinds must be used, and be listed once")
     edges = sum(len(kinds[kind].ends) for kind in nodes)
@@ -148,13 +148,13 @@ def graph_of(parts: Sequence[Any]) -> Graph:
     seen = [place + i for i, place in enumerate(knows)]
     over = sum(sum(kinds[kind].ends) for kind in nodes)
     decide = sum(not kinds[kind].weights for kind in nodes)
-    if (edges - over, decide) != (len(onward), len(seen)) or {*seen} != {*range(len(known))}:
+    if (edges - over, decide) != (len(onward), len(seen)) or {*seen} != {*range(len(information))}:
         raise Unreadable("next and knows must have one entry for each edge or decision")
     graph = Graph(kinds, nodes, array("b"), array("q"), array("q", [0]), array("q"))
     later, decisions = iter(onward), iter(seen)
     for node, kind in enumerate(nodes):
         weights, _, last = kinds[kind]
-        seat, options, place = (0, len(last), 0) if weights else known[next(decisions)]
+        seat, options, place = (0, len(last), 0) if weights else information[next(decisions)]
         graph.targets.extend(-1 if is_end else node - next(later) for is_end in last)
         if options != len(last):
             raise Unreadable("a decision must have one edge for each choice")
@@ -181,18 +181,18 @@ def known_of(
         raise Unreadable(f"seats must say {' or '.join(SIDES)} for those that decide")
     if {*options} != {*range(len(choices))} or len({*map(tuple, choices)}) < len(choices):
         raise Unreadable("choices must be used, and be listed once")
-    doubled = any(len({*each}) < len(each) for each in choices)
+    doubled = any(len({*row}) < len(row) for row in choices)
     if doubled or len({*zip(seat, views, options, strict=True)}) < len(views):
         raise Unreadable("no two entries of `information` may be the same, nor two choices")
-    sizes = [len(choices[each]) for each in options]
+    sizes = [len(choices[number]) for number in options]
     if not all(0 <= place < size for place, size in zip(taken, sizes, strict=True)):
         raise Unreadable("the choice taken must be one of the choices")
-    return [*zip([SIDES[seats[str(each)]] for each in seat], sizes, taken, strict=True)]
+    return [*zip([SIDES[seats[str(number)]] for number in seat], sizes, taken, strict=True)]
 
 
 def order_of(graph: Graph, cut: Sequence[int]) -> Sequence[int]:
     """Return the nodes that are not in the cut, each after those to which its edges lead."""
-    found, state = array("q"), bytearray(len(graph.nodes))  # 1: on the path, 2: left
+    order, state = array("q"), bytearray(len(graph.nodes))  # 1: on the path, 2: left
     for node in cut:
         state[node] = 2
     for first in range(len(graph.nodes)):
@@ -203,13 +203,13 @@ def order_of(graph: Graph, cut: Sequence[int]) -> Sequence[int]:
             onward = next((to for to in later if to >= 0 and state[to] < 2), None)
             if onward is None:
                 state[node] = 2
-                found.append(node)
+                order.append(node)
                 path.pop()
             elif state[onward]:
                 raise Unreadable("a cycle does not meet the cut")
             else:
                 path.append((onward, iter(graph.after(onward))))
-    return found
+    return order
 
 
 def bounds(

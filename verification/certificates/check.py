@@ -99,10 +99,10 @@ def read_form(form: Form, what: str, value: object, names: str = "{name}") -> An
 
 def fraction(what: str, text: object) -> Fraction:
     """Return the number that a string stands for, as "2/3"."""
-    found = NUMBER.fullmatch(text) if isinstance(text, str) else None
-    if found and len(found[0]) > MOST_DIGITS:
-        raise Unreadable(f"{what} has {len(found[0]):,} digits; at most {MOST_DIGITS:,} are read")
-    parts = found.groups("1") if found else ("0", "0")
+    match = NUMBER.fullmatch(text) if isinstance(text, str) else None
+    if match and len(match[0]) > MOST_DIGITS:
+        raise Unreadable(f"{what} has {len(match[0]):,} digits; at most {MOST_DIGITS:,} are read")
+    parts = match.groups("1") if match else ("0", "0")
     numerator, denominator = (int(part, 0 if "x" in part else 10) for part in parts)
     if not denominator or text != number_text(Fraction(numerator, denominator)):
         raise Unreadable(f'{what} is {str(text)[:40]!r}, not "n" or "n/d" in lowest terms')
@@ -192,10 +192,10 @@ def load(text: str) -> object:
 
 def without_duplicates(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     """Return the mapping of pairs whose names all differ."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         raise Unreadable("a mapping has a duplicate name")
-    return found
+    return mapping
 
 
 def refuse_number(number: str) -> NoReturn:
@@ -237,7 +237,7 @@ def afford_text(text: str) -> None:
     afford("arithmetic with numbers so long", len(text) * longest, MOST_PRODUCTS)
 
 
-def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[Statement]:
+def check_document(text: str, checkers: Sequence[Checker], *args: str) -> list[Statement]:
     """Return what a certificate states, headlines first, and how far it is true."""
     names = "certificate", "game", "problem", "rules", "content", "sha256"
     afford_text(text)
@@ -246,19 +246,19 @@ def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[
     if form != FORMAT:
         form = f"the certificate has the form {str(form)[:40]!r}, and this program reads {FORMAT!r}"
         raise Unreadable(f"{form}: check it with the program written with it, or write it again")
-    found = [checker for checker in checkers if checker.game == game]
-    if not found:
+    chosen = [checker for checker in checkers if checker.game == game]
+    if not chosen:
         raise Unreadable(f"game must be {' or '.join(checker.game for checker in checkers)}")
     is_hash = sha256 == content_hash(dict(zip(names, parts, strict=True)))
     statements = [
-        Statement(problem == found[0].problem, "the problem is the one stated in this program"),
-        *found[0].check(rules, content, *asked),
+        Statement(problem == chosen[0].problem, "the problem is the one stated in this program"),
+        *chosen[0].check(rules, content, *args),
         Statement(is_hash, "the hash is that of the document"),
     ]
-    others = [each for each in statements if each.basis != HEADLINE]
-    heads = [each for each in statements if each.basis == HEADLINE]
+    others = [statement for statement in statements if statement.basis != HEADLINE]
+    heads = [statement for statement in statements if statement.basis == HEADLINE]
     wrong = [head for head in heads if not head.holds]
-    weakest = min([*others, *wrong], key=lambda each: [*EVIDENCE].index(each.evidence))
+    weakest = min([*others, *wrong], key=lambda statement: [*EVIDENCE].index(statement.evidence))
     below = f" -- this rests on what is {weakest.evidence}: {weakest.words}"
     below *= not weakest.holds and weakest not in wrong
     return [Statement(weakest.holds, head.words, weakest.basis, below) for head in heads] + others
@@ -267,15 +267,15 @@ def check_document(text: str, checkers: Sequence[Checker], *asked: str) -> list[
 def first_line(statements: Sequence[Statement]) -> str:
     """Return the first headline with its evidence, and what is wrong or on trust below it."""
     head = statements[0]
-    found = "verified from witnesses" if head.evidence == VERIFIED else head.evidence
-    return f"{found}: {head.words}{head.rests_on}"
+    evidence = "verified from witnesses" if head.evidence == VERIFIED else head.evidence
+    return f"{evidence}: {head.words}{head.rests_on}"
 
 
 def main(arguments: Sequence[str], checkers: Sequence[Checker]) -> int:
     """Print every statement about the file; return the exit code."""
     if isinstance(sys.stdout, TextIOWrapper):  # some terminals cannot print every character
         sys.stdout.reconfigure(errors="backslashreplace")
-    if not arguments or (arguments[1:] and not any(each.takes_names for each in checkers)):
+    if not arguments or (arguments[1:] and not any(checker.takes_names for checker in checkers)):
         return print_line("usage: python check.py FILE", 2)
     try:
         with (gzip.open if arguments[0].endswith(".gz") else open)(arguments[0], "rb") as file:

@@ -51,13 +51,13 @@ WITH_AIM: Form = {
 
 
 def derived(
-    words: str, kind: str, rules: object, content: object, asked: Sequence[str]
+    words: str, kind: str, rules: object, content: object, args: Sequence[str]
 ) -> Statements:
     """Yield whether what is listed follows from the rules: derived again, or else on trust."""
     game, question = question_in(kind, rules)
-    if not asked:
+    if not args:
         return (yield Statement(None, f"{words}{question}{game}"))
-    if len(asked) != 2 or asked[0] != "--rules" or not question:
+    if len(args) != 2 or args[0] != "--rules" or not question:
         raise Unreadable("after FILE stands nothing, or --rules and FILE.py or the name of a game")
     package = __name__.rpartition(".")[0]
     sys.path += [] if package else [str(Path(__file__).parent)]
@@ -72,7 +72,7 @@ def derived(
         sys.stdout = sys.stderr
     try:
         with redirect_stdout(sys.stderr):
-            differs, how = walk.compare(kind, rules, content, asked[1])
+            differs, how = walk.compare(kind, rules, content, args[1])
     except walk.CannotWalk as error:
         raise Unreadable(f"the rules cannot be walked: {error}") from error
     yield Statement(not differs, f"{words}: {differs or 'derived again'}{question} {how}")
@@ -84,11 +84,11 @@ def question_in(kind: str, rules: object) -> tuple[str, str]:
         return "", ""
     form = QUESTION if kind == "chain" else WITH_AIM
     game, experiment, values, at, *aims = read_form(form, "rules", rules)
-    found = f", by experiment {experiment}"
+    question = f", by experiment {experiment}"
     if aims:
         aim, discount = aims
         if not re.fullmatch(AIM, aim) or not 0 < discount <= 1:
             raise Unreadable("an aim is as 'maximise won, seat 0', a discount above 0, at most 1")
-        found += f" to {aim}" + f", with discount {discount}" * (discount != 1)
+        question += f" to {aim}" + f", with discount {discount}" * (discount != 1)
     pairs = [f"{name} = {text}" for name, text in (*values.items(), *at.items())]
-    return f" of {game}", found + f" with {', '.join(pairs)}" * bool(pairs)
+    return f" of {game}", question + f" with {', '.join(pairs)}" * bool(pairs)

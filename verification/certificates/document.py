@@ -39,14 +39,14 @@ def document(
     >>> document(CHECKER, {}, {"p": [Fraction(1, 3), 2]})["content"]
     {'p': ['1/3', '2']}
     """
-    found: Document = {
+    unsigned: Document = {
         "certificate": FORMAT,
         "game": checker.game,
         "problem": checker.problem,
         "rules": as_json(rules),
         "content": as_json(content),
     }
-    return {**found, "sha256": content_hash(found)}
+    return {**unsigned, "sha256": content_hash(unsigned)}
 
 
 def as_json(value: object) -> Json:
@@ -90,11 +90,11 @@ def check_asked(rules: Any, *certified: str) -> None:
     So no two questions have the same certificate.
     """
     usual = type(rules)(**{name: getattr(rules, name) for name in certified})
-    for each in fields(rules):
-        value = getattr(rules, each.name)
-        if value != getattr(usual, each.name):
+    for rule in fields(rules):
+        value = getattr(rules, rule.name)
+        if value != getattr(usual, rule.name):
             raise BadInput(
-                f"{each.name}={value!r} has no certificate: it is of {', '.join(certified)} alone; "
+                f"{rule.name}={value!r} has no certificate: it is of {', '.join(certified)} alone; "
                 "leave it out"
             )
 

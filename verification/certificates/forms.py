@@ -158,8 +158,8 @@ def schema_of_shape(shape: Shape) -> dict[str, Any]:
     """
     match shape:
         case Described(read, words, own):
-            found = schema_of_shape(read if own is None else own)
-            return {**found, "description": words} if words else found
+            schema = schema_of_shape(read if own is None else own)
+            return {**schema, "description": words} if words else schema
         case Schema():
             return dict(shape)
         case Mapping():
@@ -204,12 +204,12 @@ def _of_forms(forms: Sequence[Form]) -> dict[str, Any]:
         name: [other for other in others if other != name and _comes_with(forms, name, other)]
         for name in others
     }
-    found = {**_record(parts), "required": always}
+    schema = {**_record(parts), "required": always}
     if any(beside.values()):
-        found["dependentRequired"] = beside
+        schema["dependentRequired"] = beside
     if others and {} in forms:
-        found["description"] = "The question to the rules, or empty."
-    return found
+        schema["description"] = "The question to the rules, or empty."
+    return schema
 
 
 def _comes_with(forms: Sequence[Form], name: str, other: str) -> bool:

@@ -93,8 +93,8 @@ class HandCounts:
         self.sorted = [self.plain[five] for five in order]
         self.shapes = [[*Counter(five).items()] for five in order]
         self.places = {
-            each: (bisect_left(self.sorted, each), bisect_right(self.sorted, each))
-            for each in (*self.plain.values(), *self.flushes.values())
+            value: (bisect_left(self.sorted, value), bisect_right(self.sorted, value))
+            for value in (*self.plain.values(), *self.flushes.values())
         }
         self.by_ranks: dict[Hand, list[int]] = {}
         self.by_suit: dict[tuple[int, Hand], OneSuit] = {}

@@ -21,13 +21,13 @@ def leaks(q: Rows, sums: Sequence[Fraction]) -> bool:
     for i, row in enumerate(q):
         for j in (j for j, p in row.items() if p > 0):
             before[j].append(i)
-    found = {i for i, total in enumerate(sums) if total < 1}
-    new = [*found]
+    leaking = {i for i, total in enumerate(sums) if total < 1}
+    new = [*leaking]
     while new:
-        more = {*before[new.pop()]} - found
-        found |= more
+        more = {*before[new.pop()]} - leaking
+        leaking |= more
         new += more
-    return len(found) == len(q)
+    return len(leaking) == len(q)
 
 
 def is_solution(q: Rows, e: Sequence[Fraction], v: Sequence[Fraction]) -> bool:

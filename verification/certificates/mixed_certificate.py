@@ -37,24 +37,24 @@ def mixed_certificate(best: Optimal, rules: Words, question: Question | None = N
     >>> content["value"], content["maximise"][0]["choices"], len(content["payoffs"])
     ('-1/18', ['pass', 'bet'], 30)
     """
-    found, rules = best.solution, {**rules, "discount": "1"} if rules else rules
-    if not isinstance(found, HiddenSolution):
+    solution, rules = best.solution, {**rules, "discount": "1"} if rules else rules
+    if not isinstance(solution, HiddenSolution):
         raise BadInput("all players see what matters: a certificate of optimal play lists more")
-    form = None if question is None else _derived(question, found)
+    form = None if question is None else _derived(question, solution)
     if form is not None:
         return document(CHECKER, rules, {**form, "value": best.value})
-    hidden = hidden_game(found.graph, found.rewards, found.maximiser)
+    hidden = hidden_game(solution.graph, solution.rewards, solution.maximiser)
     if len(hidden.game.payoffs) > MOST_PAYOFFS:
         raise TooLarge(
             f"the game has {len(hidden.game.payoffs):,} payoffs, and a certificate lists at most "
             f"{MOST_PAYOFFS:,}; take a smaller game"
         )
-    game, sides, value = hidden.game, hidden.sides(), found.value
+    game, sides, value = hidden.game, hidden.sides(), solution.value
     if best.signs[best.seat] < 0:  # the solution is signed for the seat of the objective
         game, sides, value = game.swap_players(), sides[::-1], -value
     content = {
-        "maximise": _sets(found, sides[0], game.first),
-        "minimise": _sets(found, sides[1], game.second),
+        "maximise": _sets(solution, sides[0], game.first),
+        "minimise": _sets(solution, sides[1], game.second),
         "payoffs": [
             [payoff, *(s or NONE), *(t or NONE)] for (s, t), payoff in game.payoffs.items()
         ],
@@ -63,15 +63,15 @@ def mixed_certificate(best: Optimal, rules: Words, question: Question | None = N
     return document(CHECKER, rules, content)
 
 
-def _derived(question: Question, found: HiddenSolution) -> dict[str, object] | None:
+def _derived(question: Question, solution: HiddenSolution) -> dict[str, object] | None:
     """Return the form that the checker finds; None where that takes long."""
     try:
         form = forms_of(question)
     except CannotWalk:
         return None
-    laws = {identity(tuple(each.information)): each.chances for each in found.decisions}
+    laws = {identity(tuple(choice.information)): choice.chances for choice in solution.decisions}
     if len(form.payoffs) > MOST_PAYOFFS or not all(
-        identity(known) in laws for sets in form.sets for known, _ in sets
+        identity(information) in laws for sets in form.sets for information, _ in sets
     ):
         return None
     first, second = (_sets_of_form(form, side, laws) for side in range(2))
@@ -82,32 +82,32 @@ def _derived(question: Question, found: HiddenSolution) -> dict[str, object] | N
 def _sets_of_form(form: Forms, side: int, laws: Mapping[Any, object]) -> list[dict[str, object]]:
     """Return the information sets of a player, with the strategy."""
     sets = form.sets[side]
-    words = described(known for known, _ in sets)
+    words = described(information for information, _ in sets)
     return [
         {
-            "view": each["view"],
-            "choices": each["choices"],
-            "chances": laws[identity(known)],
+            "view": entry["view"],
+            "choices": entry["choices"],
+            "chances": laws[identity(information)],
             "arrivals": [[*last, 1]],
         }
-        for each, (known, last) in zip(words, sets, strict=True)
+        for entry, (information, last) in zip(words, sets, strict=True)
     ]
 
 
 def _sets(
-    found: HiddenSolution, recalled: Sequence[Recalled], sets: Sequence[InformationSet]
+    solution: HiddenSolution, recalled: Sequence[Recalled], sets: Sequence[InformationSet]
 ) -> list[dict[str, object]]:
     """Return the information sets of a player, with the strategy."""
-    known = [each.information for each in recalled]
-    laws = {identity(tuple(each.information)): each.chances for each in found.decisions}
+    seen = [entry.information for entry in recalled]
+    laws = {identity(tuple(choice.information)): choice.chances for choice in solution.decisions}
     return [
         {
             "view": words["view"],
             "choices": words["choices"],
             "chances": laws[identity(tuple(information))],
-            "arrivals": [[*_place(move), times] for move, times in each.arrivals],
+            "arrivals": [[*_place(move), times] for move, times in entry.arrivals],
         }
-        for information, words, each in zip(known, described(known), sets, strict=True)
+        for information, words, entry in zip(seen, described(seen), sets, strict=True)
     ]
 
 

@@ -68,16 +68,16 @@ class Row(NamedTuple):
     second: Move
 
 
-def check(rules: object, content: object, *asked: str) -> Statements:
+def check(rules: object, content: object, *args: str) -> Statements:
     """Check the value and both strategies."""
     first, second, rows, value = read_form(CONTENT, "content", content)
     check_moves(first, second, rows)
     sets = f"{len(first)} information sets of one player, {len(second)} of the other"
     words = f"the payoffs follow from the rules: {len(rows)}, and {sets}"
-    yield from derived(words, "forms", rules, content, asked)
-    lists: list[Sequence[object]] = [[each[:2] for each in side] for side in (first, second)]
-    lists += [each.choices for each in (*first, *second)]
-    differ = all(len({*each}) == len(each) for each in lists)
+    yield from derived(words, "forms", rules, content, args)
+    lists: list[Sequence[object]] = [[entry[:2] for entry in side] for side in (first, second)]
+    lists += [entry.choices for entry in (*first, *second)]
+    differ = all(len({*row}) == len(row) for row in lists)
     yield Statement(differ, "no two information sets of a player are the same, nor two choices")
     laws = all(min(k.chances) >= 0 and total(k.chances) == 1 for k in (*first, *second))
     yield Statement(laws, "the chances of every information set are a law")
@@ -113,10 +113,10 @@ def check_moves(first: Sequence[Known], second: Sequence[Known], rows: Sequence[
     """Raise Unreadable for a move that there is not, or not yet."""
     for side in (first, second):
         moves = {NONE}
-        for place, known in enumerate(side):
-            if not moves.issuperset(move for move, _ in known.arrivals):
+        for place, information_set in enumerate(side):
+            if not moves.issuperset(move for move, _ in information_set.arrivals):
                 raise Unreadable("an information set is listed after those that lead to it")
-            moves |= {(place, choice) for choice in range(len(known.choices))}
+            moves |= {(place, choice) for choice in range(len(information_set.choices))}
         if not moves.issuperset(row.first if side is first else row.second for row in rows):
             raise Unreadable("a payoff is at a move that is not listed")
     if len({row[1:] for row in rows}) < len(rows):
@@ -126,9 +126,9 @@ def check_moves(first: Sequence[Known], second: Sequence[Known], rows: Sequence[
 def weights_of(side: Sequence[Known]) -> dict[Move, Fraction]:
     """Return the product of the chances along the moves that end with each one."""
     weights = {NONE: Fraction(1)}
-    for place, known in enumerate(side):
-        own = total(times * weights[move] for move, times in known.arrivals)
-        for choice, chance in enumerate(known.chances):
+    for place, information_set in enumerate(side):
+        own = total(times * weights[move] for move, times in information_set.arrivals)
+        for choice, chance in enumerate(information_set.chances):
             weights[place, choice] = own * chance
     return weights
 
@@ -136,13 +136,13 @@ def weights_of(side: Sequence[Known]) -> dict[Move, Fraction]:
 def best(side: Sequence[Known], gains: Sequence[tuple[Move, Fraction]]) -> Fraction:
     """Return the largest mean gain of a player, by backward induction over the information sets."""
     values = {NONE: Fraction(0)}
-    for place, known in enumerate(side):
-        values |= {(place, choice): Fraction(0) for choice in range(len(known.choices))}
+    for place, information_set in enumerate(side):
+        values |= {(place, choice): Fraction(0) for choice in range(len(information_set.choices))}
     for move, gain in gains:
         values[move] = total((values[move], gain))
-    for place, known in reversed([*enumerate(side)]):
-        most = max(values[place, choice] for choice in range(len(known.choices)))
-        for move, times in known.arrivals:
+    for place, information_set in reversed([*enumerate(side)]):
+        most = max(values[place, choice] for choice in range(len(information_set.choices)))
+        for move, times in information_set.arrivals:
             values[move] = total((values[move], times * most))
     return values[NONE]
 

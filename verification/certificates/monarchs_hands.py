@@ -25,15 +25,15 @@ def averaged(rows: Rows, left: int) -> Rows:
 
     Of C(N, n) sets of n cards C(u, p) C(N - 1 - u, n - 1 - p) have card u in place p.
     """
-    cards, found = len(rows), []
+    cards, means = len(rows), []
     for p in range(left):
         ways = [math.comb(u, p) * math.comb(cards - 1 - u, left - 1 - p) for u in range(cards)]
         sums = [
             sum(n * q for n, q in zip(ways, column, strict=True))
             for column in zip(*rows, strict=True)
         ]
-        found.append([Fraction(total) / math.comb(cards, left) for total in sums])
-    return found
+        means.append([Fraction(total) / math.comb(cards, left) for total in sums])
+    return means
 
 
 def hand_table(names: Sequence[str], left: int, cards: int, most: int) -> tuple[Table, Table]:

@@ -32,12 +32,12 @@ class RankedBlock(NamedTuple):
 class Blocks:
     """The blocks of an optimal solution, sinks first."""
 
-    def __init__(self, best: Optimal, found: Solution) -> None:
+    def __init__(self, best: Optimal, solution: Solution) -> None:
         graph = best.scoring.graph
         self._graph = graph
         self._bounds, self._targets = graph.bounds.tolist(), graph.targets.tolist()
         self._rewards = [fmpq(r.numerator, r.denominator) for r in best.scoring.rewards]
-        self._values, self._best, self._taken = found.values, found.best, best.taken
+        self._values, self._best, self._taken = solution.values, solution.best, best.taken
         seats = graph.seats.tolist()
         self._signs = {node: best.signs[seats[node]] for node in best.taken}
 

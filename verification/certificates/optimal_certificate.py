@@ -57,13 +57,13 @@ def optimal_certificate(best: Optimal, rules: Words, question: Question | None =
         rules = {**rules, "discount": str(discount_of(best))}
     if best.enclosure is not None:
         return bounds_certificate(best, rules, question)
-    graph, found = best.scoring.graph, best.solution
-    if not isinstance(found, Solution):
+    graph, solution = best.scoring.graph, best.solution
+    if not isinstance(solution, Solution):
         raise BadInput(
             "the views hide something that matters, so best strategies may draw; "
             "`mixed_certificate` lists such strategies"
         )
-    if found.lost:
+    if solution.lost:
         raise BadInput(
             "no certificate: some choices, which the best play avoids, lead to totals without "
             "bound, and a certificate lists a value for every choice"
@@ -82,26 +82,26 @@ def optimal_certificate(best: Optimal, rules: Words, question: Question | None =
             pass  # the graph of the exact layer is listed
     if best.discount is not None:
         best = resolved(best, walk_of(best))
-    graph, found = best.scoring.graph, best.solution
-    assert isinstance(found, Solution)
+    graph, solution = best.scoring.graph, best.solution
+    assert isinstance(solution, Solution)
     content = {
         "seats": {
             seat: "maximise" if best.signs[seat] > 0 else "minimise" for seat in graph.deciding
         },
         "states": states,
         "information": [*rules_walk.described(graph.information)],
-        "nodes": [_node(best, found, node) for node in range(len(graph.seats))],
-        "blocks": [block._asdict() for block in Blocks(best, found)],
+        "nodes": [_node(best, solution, node) for node in range(len(graph.seats))],
+        "blocks": [block._asdict() for block in Blocks(best, solution)],
         "root": graph.root,
-        "value": as_fraction(found.values[graph.root]),
+        "value": as_fraction(solution.values[graph.root]),
     }
     return document(CHECKER, rules, content)
 
 
-def _node(best: Optimal, found: Solution, node: int) -> dict[str, object]:
+def _node(best: Optimal, solution: Solution, node: int) -> dict[str, object]:
     """Return a node: its value, its edges, and what is taken or by which weights."""
     graph = best.scoring.graph
-    value = as_fraction(found.values[node])
+    value = as_fraction(solution.values[node])
     edges = [(e, best.scoring.rewards[e], int(graph.targets[e])) for e in graph.edges(node)]
     if graph.seats[node] == CHANCE:
         weights = [int(graph.weights[e]) for e, _, _ in edges]
@@ -113,7 +113,7 @@ def _node(best: Optimal, found: Solution, node: int) -> dict[str, object]:
     return {
         "value": value,
         "knows": int(graph.known[node]),
-        "edges": [[as_fraction(found.worth(e)), reward, to] for e, reward, to in edges],
+        "edges": [[as_fraction(solution.worth(e)), reward, to] for e, reward, to in edges],
         "taken": best.taken[node] - int(graph.bounds[node]),
     }
 
@@ -121,8 +121,8 @@ def _node(best: Optimal, found: Solution, node: int) -> dict[str, object]:
 def resolved(best: Optimal, walk: rules_walk.Graph) -> Optimal:
     """Return the solution of the graph of a walk; its value must be the same."""
     scored = scoring_of(best, walk)
-    found = Solver(scored.graph, scored.rewards, best.signs).solve()
-    if as_fraction(found.values[scored.graph.root]) != best.value:
+    solution = Solver(scored.graph, scored.rewards, best.signs).solve()
+    if as_fraction(solution.values[scored.graph.root]) != best.value:
         raise ArithmeticError("the value of the exact layer is not that of the checker's walk")
     setting = replace(best.setting, scoring=scored, discount=None)
-    return replace(best, setting=setting, solution=found, taken=consistent(scored, found))
+    return replace(best, setting=setting, solution=solution, taken=consistent(scored, solution))

@@ -59,18 +59,18 @@ Information = tuple[str, str, tuple[str, ...]]  # the seat, what it sees, and it
 Known = Sequence[Information]
 
 
-def check(rules: object, content: object, *asked: str) -> Statements:
+def check(rules: object, content: object, *args: str) -> Statements:
     """Check the value and the strategy."""
-    seats, states, known, nodes_, blocks, root_, value = read_form(CONTENT, "content", content)
-    nodes, place = with_sides(nodes_, known, seats), between(0, len(nodes_) - 1)
+    seats, states, entries, nodes_, blocks, root_, value = read_form(CONTENT, "content", content)
+    nodes, place = with_sides(nodes_, entries, seats), between(0, len(nodes_) - 1)
     root = place("root", root_)
     mapping_of(place)("states", states)
     chance, decisions = ([n for n in nodes if bool(n.side) is decides] for decides in (False, True))
     choices = sum(len(node.edges) for node in decisions)
     size = f"{len(chance)} chance nodes, {len(decisions)} decisions, {choices} choices"
-    yield from derived(f"the graph follows from the rules: {size}", "graph", rules, content, asked)
+    yield from derived(f"the graph follows from the rules: {size}", "graph", rules, content, args)
     yield from check_chance(chance, nodes)
-    yield from check_decisions(decisions, nodes, known)
+    yield from check_decisions(decisions, nodes, entries)
     yield from check_blocks(nodes, blocks)
     is_value = value == nodes[root].value
     yield Statement(is_value, f"the value of the root is {rounded(value)}", HEADLINE)
@@ -91,27 +91,27 @@ def node_of(what: str, value: object) -> Node:
     edges = [Edge(fraction(what, x), fraction(what, r), integer(what, n, -1)) for x, r, n in rows]
     if not edges or (is_chance and not numbers[0]):
         raise Unreadable(f"{what} has no edges, or a total of 0")
-    weights, known, taken = (*numbers, -1, -1) if is_chance else (0, *numbers)
-    return Node(value_, edges, weights, known, taken)
+    weights, knows, taken = (*numbers, -1, -1) if is_chance else (0, *numbers)
+    return Node(value_, edges, weights, knows, taken)
 
 
-def with_sides(nodes: Sequence[Node], known: Known, seats: dict[str, str]) -> list[Node]:
+def with_sides(nodes: Sequence[Node], entries: Known, seats: dict[str, str]) -> list[Node]:
     """Return the nodes with their sides; Unreadable unless all parts fit together."""
-    if {node.known for node in nodes if not node.total} != {*range(len(known))}:
+    if {node.known for node in nodes if not node.total} != {*range(len(entries))}:
         raise Unreadable("decisions must know what is listed, and every entry must be used")
-    if {seat for seat, _, _ in known} != {*seats} or {*seats.values()} - {*SIDES}:
+    if {seat for seat, _, _ in entries} != {*seats} or {*seats.values()} - {*SIDES}:
         raise Unreadable(f"seats must say {' or '.join(SIDES)} for those that decide")
-    found = []
+    sided = []
     for node in nodes:
         if max(edge.to for edge in node.edges) >= len(nodes):
             raise Unreadable("an edge leads to no node")
         if not node.total:
-            seat, _, choices = known[node.known]
+            seat, _, choices = entries[node.known]
             if len(node.edges) != len(choices) or node.taken >= len(choices):
                 raise Unreadable("a decision must have one edge for each choice, and take one")
             node = node._replace(side=SIDES[seats[seat]])
-        found.append(node)
-    return found
+        sided.append(node)
+    return sided
 
 
 def block_of(what: str, value: object) -> Block:
@@ -140,7 +140,7 @@ def check_chance(chance: Sequence[Node], nodes: Sequence[Node]) -> Statements:
     yield Statement(mean, "the value of every chance node is the mean over its edges", VERIFIED)
 
 
-def check_decisions(decisions: Sequence[Node], nodes: Sequence[Node], known: Known) -> Statements:
+def check_decisions(decisions: Sequence[Node], nodes: Sequence[Node], entries: Known) -> Statements:
     """Check the values of the decisions, and that the strategy is one."""
     worth = all(e.number == e.reward + after(nodes, e) for node in decisions for e in node.edges)
     yield Statement(worth, "a worth is the reward and the value of the next node", VERIFIED)
@@ -148,8 +148,8 @@ def check_decisions(decisions: Sequence[Node], nodes: Sequence[Node], known: Kno
     yield Statement(best, "the value of every decision is its best worth", VERIFIED)
     attained = all(node.edges[node.taken].number == node.value for node in decisions)
     yield Statement(attained, "every choice taken is a best one", VERIFIED)
-    lists = [known, *(choices for _, _, choices in known)]
-    differ = all(len({*each}) == len(each) for each in lists)
+    lists = [entries, *(choices for _, _, choices in entries)]
+    differ = all(len({*row}) == len(row) for row in lists)
     yield Statement(differ, "no two entries of `information` are the same, nor two choices")
     taken: dict[int, int] = {}
     alike = all(taken.setdefault(n.known, n.taken) == n.taken for n in decisions)

@@ -70,26 +70,26 @@ def outcome_certificate(
             f"the chain has {walk.size.states:,} states, and a certificate lists at most "
             f"{MOST_STATES:,}; take a smaller game"
         )
-    found = _rows_of_walk(walk)
+    listing = _rows_of_walk(walk)
     if question is not None:
-        found = _derived(question, found, walk.moves.states)
+        listing = _derived(question, listing, walk.moves.states)
     listed: dict[str, object] = {
-        "fields": found.fields,
-        "start": found.start,
-        "moves": {name: [*_steps(found, name)] for name in found.rows},
-        "ends": {name: [*_steps(found, name, ending=True)] for name in found.rows},
+        "fields": listing.fields,
+        "start": listing.start,
+        "moves": {name: [*_steps(listing, name)] for name in listing.rows},
+        "ends": {name: [*_steps(listing, name, ending=True)] for name in listing.rows},
     }
     chain = chain_of(*(CONTENT[name](name, as_json(part)) for name, part in listed.items()))
     values: dict[str, dict[str, Fraction]] = {}
     by_number = replace(walk.moves, states=range(walk.size.states))
     numbered = replace(walk, moves=by_number).chain_to_rest()
-    for asked in questions_of(chain):
-        rewards = dict(zip(chain.rows, rewards_of(asked, chain, values), strict=True))
-        means = numbered.expected({n: rewards[name] for n, name in enumerate(found.names)})
-        values[asked] = {name: means[n] for n, name in enumerate(found.names)}
+    for quantity in questions_of(chain):
+        rewards = dict(zip(chain.rows, rewards_of(quantity, chain, values), strict=True))
+        means = numbered.expected({n: rewards[name] for n, name in enumerate(listing.names)})
+        values[quantity] = {name: means[n] for n, name in enumerate(listing.names)}
     answers = {
-        asked: sum((p * values[asked][name] for name, p in chain.start.items()), Fraction(0))
-        for asked in values
+        quantity: sum((p * values[quantity][name] for name, p in chain.start.items()), Fraction(0))
+        for quantity in values
     }
     laws = laws_of(chain)
     return document(CHECKER, words, {**listed, "values": values, "answers": answers, "laws": laws})
@@ -124,22 +124,25 @@ def _words(gain: Any) -> tuple[str, ...]:
         raise BadInput(f"no certificate: {error}") from None
 
 
-def _derived(question: Question, found: _Rows, states: Sequence[Any]) -> _Rows:
+def _derived(question: Question, listing: _Rows, states: Sequence[Any]) -> _Rows:
     """Return the rows that the checker derives; those of the exact layer where that takes long.
 
     They differ in the names of states that are written alike, which are numbered as they are found.
     """
-    is_clear = not any(re.search(r" \[\d+\]$", name) for name in found.rows)
+    is_clear = not any(re.search(r" \[\d+\]$", name) for name in listing.rows)
     try:
         walk = ChainWalk(question, FEW_PATHS if is_clear else MOST_PATHS)
-        start, rows = walk.start(), dict(islice(walk.rows(), len(found.rows) + 1))
+        start, rows = walk.start(), dict(islice(walk.rows(), len(listing.rows) + 1))
         by_key = dict(zip(map(key, walk.states), rows, strict=False))
         names = [by_key.get(key(state), "") for state in states]
     except CannotWalk:
-        return found
+        return listing
     again = _Rows(names, walk.fields, start, rows)
-    same: dict[str | None, str | None] = {None: None, **dict(zip(found.names, names, strict=True))}
-    if len(by_key) != len(names) or again != _renamed(found, same, names):
+    same: dict[str | None, str | None] = {
+        None: None,
+        **dict(zip(listing.names, names, strict=True)),
+    }
+    if len(by_key) != len(names) or again != _renamed(listing, same, names):
         raise BadInput(
             f"{question.experiment.name} has no certificate: the checker's own walk of the rules "
             "finds other states or chances, as where a value is not equal to itself"
@@ -147,19 +150,19 @@ def _derived(question: Question, found: _Rows, states: Sequence[Any]) -> _Rows:
     return again
 
 
-def _renamed(found: _Rows, same: Mapping[str | None, str | None], names: Sequence[str]) -> _Rows:
+def _renamed(listing: _Rows, same: Mapping[str | None, str | None], names: Sequence[str]) -> _Rows:
     """Return the rows with other names of the states."""
     rows = {
         f"{same[name]}": {(same[to], words): weight for (to, words), weight in row.items()}
-        for name, row in found.rows.items()
+        for name, row in listing.rows.items()
     }
-    start = {f"{same[name]}": weight for name, weight in found.start.items()}
-    return _Rows(names, found.fields, start, rows)
+    start = {f"{same[name]}": weight for name, weight in listing.start.items()}
+    return _Rows(names, listing.fields, start, rows)
 
 
-def _steps(found: _Rows, name: str, *, ending: bool = False) -> Iterator[list[object]]:
+def _steps(listing: _Rows, name: str, *, ending: bool = False) -> Iterator[list[object]]:
     """Yield the moves of a state as [next state, weight, gains], its ends as [weight, gains]."""
-    for (to, words), weight in found.rows[name].items():
+    for (to, words), weight in listing.rows[name].items():
         if (to is None) is ending:
-            step: list[object] = [weight, dict(zip(found.fields, words, strict=True))]
+            step: list[object] = [weight, dict(zip(listing.fields, words, strict=True))]
             yield step if ending else [to, *step]

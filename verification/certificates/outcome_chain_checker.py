@@ -121,14 +121,14 @@ class Chain(NamedTuple):
     rows: Mapping[str, Sequence[Step]]
 
 
-def check(rules: object, content: object, *asked: str) -> Statements:
+def check(rules: object, content: object, *args: str) -> Statements:
     """Check every answer about a chain."""
     *parts, values, answers, laws = read_form(CONTENT, "content", content)
     chain = chain_of(*parts)
     steps = sum(map(len, chain.rows.values()))
     states = f"{len(chain.rows)} state{'s' * (len(chain.rows) != 1)}"
     words = f"the chain follows from the rules: {states}, {steps} moves and ends"
-    yield from derived(words, "chain", rules, content, asked)
+    yield from derived(words, "chain", rules, content, args)
     q = moves_by_place(chain)
     ends = leaks(q, [sum(row.values(), Fraction(0)) for row in q])
     resting = len(at_rest(chain))
@@ -136,7 +136,7 @@ def check(rules: object, content: object, *asked: str) -> Statements:
     words = f"from every state an end{or_rest * bool(resting)} can be reached"
     yield Statement(ends, f"{words}: v = e + Qv has one solution")
     questions = questions_of(chain)
-    whole = all(each.keys() == chain.rows.keys() for each in values.values())
+    whole = all(by_state.keys() == chain.rows.keys() for by_state in values.values())
     if not whole or not {*questions} == values.keys() == answers.keys():
         raise Unreadable(f"all states need values, and starts answers, of {', '.join(questions)}")
     for name in questions:
@@ -155,13 +155,13 @@ def check(rules: object, content: object, *asked: str) -> Statements:
             rest = rounded(1 - total(own))
             yield Statement(True, f"a play never ends with chance {rest}", HEADLINE)
             break
-    if laws.keys() != (found := laws_of(chain)).keys():
-        raise Unreadable(f"laws must be about {', '.join(found) or 'nothing'}")
-    for field, law in found.items():
-        shown = ", ".join(f"{number_text(x)}: {number_text(law[x])}" for x in sorted(law)[:10])
+    if laws.keys() != (computed := laws_of(chain)).keys():
+        raise Unreadable(f"laws must be about {', '.join(computed) or 'nothing'}")
+    for field, law in computed.items():
+        chances = ", ".join(f"{number_text(x)}: {number_text(law[x])}" for x in sorted(law)[:10])
         is_law = {fraction(field, value): p for value, p in laws[field].items()} == law
         yield Statement(is_law, f"the law of {field} is the one found through all states")
-        yield Statement(is_law, f"the law of {field}, {len(law)} chances, is {shown}", HEADLINE)
+        yield Statement(is_law, f"the law of {field}, {len(law)} chances, is {chances}", HEADLINE)
 
 
 def chain_of(kinds: dict[str, str], start: dict[str, int], moves: Lists, ends: Lists) -> Chain:
@@ -203,14 +203,14 @@ def step_of(state: str, kinds: Mapping[str, str], step: Sequence[object]) -> Ste
 
 def questions_of(chain: Chain) -> list[str]:
     """Return what the answers are about: means, squares if not too long, chances of last words."""
-    found: list[str] = []
+    questions: list[str] = []
     for field, kind in chain.kinds.items():
         words = {
             f"{field}={s.words[field]}" for row in chain.rows.values() for s in row if not s.to
         }
         sums = [field, f"{field}^2"] if len(chain.rows) <= 2_000 else [field]
-        found += sorted(words) if kind == "last" else sums
-    return found
+        questions += sorted(words) if kind == "last" else sums
+    return questions
 
 
 def moves_by_place(chain: Chain) -> list[dict[int, Fraction]]:

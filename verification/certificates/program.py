@@ -71,7 +71,7 @@ def _used(text: str) -> str:
     lines = text.splitlines(keepends=True)
     for node in reversed(tree.body):
         if node not in used:
-            starts = [each.lineno for each in (node, *getattr(node, "decorator_list", ()))]
+            starts = [part.lineno for part in (node, *getattr(node, "decorator_list", ()))]
             del lines[min(starts) - 1 : node.end_lineno]
     return "".join(lines)
 
@@ -88,13 +88,13 @@ def _defined(node: ast.stmt) -> set[str]:
 
 def _names_in(node: ast.AST) -> set[str]:
     """Return the names in a part of a program, and the words that stand for a type in quotes."""
-    found = set[str]()
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name):
-            found.add(each.id)
-        if isinstance(each, ast.Constant) and isinstance(each.value, str):
-            found.add(each.value)
-    return found
+    names = set[str]()
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            names.add(part.id)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            names.add(part.value)
+    return names
 
 
 def _collect(file: Path, modules: dict[Path, _Module]) -> None:
@@ -122,7 +122,7 @@ def _read_module(file: Path) -> _Module:
 
 def _has_form(node: ast.AST) -> bool:
     """Return whether an assignment is that of a form, or of the checker with its forms."""
-    called = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
+    called = (part.func for part in ast.walk(node) if isinstance(part, ast.Call))
     return any(isinstance(func, ast.Name) and func.id in _CALLS for func in called)
 
 
@@ -135,7 +135,7 @@ class _Readers(ast.NodeTransformer):
         if name == "describe":
             return node.args[0]
         if name == "Checker":
-            node.keywords = [each for each in node.keywords if each.arg == "takes_names"]
+            node.keywords = [keyword for keyword in node.keywords if keyword.arg == "takes_names"]
         return node
 
 
@@ -160,11 +160,11 @@ def _joined_imports(nodes: Iterable[ast.Import | ast.ImportFrom], used: set[str]
     plain: set[str] = set()
     names: dict[str, set[str]] = defaultdict(set)
     for node in nodes:
-        found = {alias.name for alias in node.names} & used
+        needed = {alias.name for alias in node.names} & used
         if isinstance(node, ast.Import):
-            plain |= found
-        elif found and not _is_ours(node):
-            names[f"{node.module}"] |= found
+            plain |= needed
+        elif needed and not _is_ours(node):
+            names[f"{node.module}"] |= needed
     lines = [f"import {', '.join(sorted(plain))}"]
     for module, imported in sorted(names.items()):
         lines.append(f"from {module} import {', '.join(sorted(imported))}")

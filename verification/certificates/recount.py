@@ -25,14 +25,14 @@ def recounted(
     """Return what checks certificates whose content is what `recount` returns."""
 
     @wraps(recount)
-    def check(asked: object, said: object) -> Statements:
-        values = dict(zip(rules, read_form(rules, "rules", asked), strict=True))
+    def check(rules_said: object, said: object) -> Statements:
+        values = dict(zip(rules, read_form(rules, "rules", rules_said), strict=True))
         parts = read_form(content, "content", said)
-        found = recount(*values.values())
-        known = {name: shown(value) for name, value in {**values, **found}.items()}
-        yield Statement(True, words[HEADLINE].format_map(known), HEADLINE)
+        computed = recount(*values.values())
+        texts = {name: shown(value) for name, value in {**values, **computed}.items()}
+        yield Statement(True, words[HEADLINE].format_map(texts), HEADLINE)
         for name, part in zip(content, parts, strict=True):
-            yield from compare(name, part, found[name], words[name])
+            yield from compare(name, part, computed[name], words[name])
 
     return Checker(game, problem, check, rules=[rules], content=[content])
 

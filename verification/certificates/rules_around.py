@@ -101,16 +101,16 @@ class Around:
                 f"the rules change {what}, which is not part of the state: all they do must follow "
                 "from their arguments; keep in the state what they use"
             )
-        for each in self._caches:
-            if each.cache_info().maxsize is not None:
-                [*map(key, _remembered(each))]  # refuses what may change
-                each.cache_clear()
+        for cached in self._caches:
+            if cached.cache_info().maxsize is not None:
+                [*map(key, _remembered(cached))]  # refuses what may change
+                cached.cache_clear()
 
     def check_caches(self) -> None:
         """Refuse cached functions that have returned what may change."""
-        for each in self._caches:
-            for results in gc.get_referents(each):
-                if isinstance(results, dict) and results is not held(each):
+        for cached in self._caches:
+            for results in gc.get_referents(cached):
+                if isinstance(results, dict) and results is not held(cached):
                     [*map(key, results.values())]
 
     def changed(self) -> str:
@@ -201,7 +201,7 @@ class Around:
         if function.__kwdefaults__:
             inside += self._watch(function.__kwdefaults__, "an argument by default")
         self._watch(space, f"a variable of the module {module}")
-        modules = [each for each in inside if isinstance(each, ModuleType)]
+        modules = [value for value in inside if isinstance(value, ModuleType)]
         for code in codes_of(function.__code__):
             inside += self._used(code, space, modules)
         return inside
@@ -236,12 +236,14 @@ class Around:
         modules += map(importlib.import_module, imports)
         for _ in range(3):  # a.b.c
             yield from modules
-            found = [vars(each).get(name) for each in modules for name in code.co_names]
+            values = [vars(module).get(name) for module in modules for name in code.co_names]
             if {"getattr", "attrgetter"} & {*code.co_names}:
-                spaces = [vars(each) for each in modules if not self._is_library(each.__name__)]
-                found += [each[name] for each in spaces for name in each if name[:2] != "__"]
-            modules = [each for each in found if isinstance(each, ModuleType)]
-            yield from found
+                spaces = [
+                    vars(module) for module in modules if not self._is_library(module.__name__)
+                ]
+                values += [space[name] for space in spaces for name in space if name[:2] != "__"]
+            modules = [value for value in values if isinstance(value, ModuleType)]
+            yield from values
 
     def _of_class(self, kind: type) -> Iterable[object]:
         yield type(kind)
@@ -261,7 +263,9 @@ class Around:
     def _of_instance(self, thing: Any) -> Iterable[object]:
         """Return the attributes of an object; one that cannot be looked into is refused."""
         kind = type(thing)
-        if any(thing is each for each in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__)):
+        if any(
+            thing is stream for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__)
+        ):
             return ()
         if hasattr(kind, "__next__"):
             raise CannotWalk(
@@ -272,7 +276,7 @@ class Around:
             return [kind, *self._attributes(thing)]
         if kind.__module__.partition(".")[0] == "montmort":
             inside = self._attributes(thing)
-            return [each for each in inside if not isinstance(each, dict | list | set)]
+            return [value for value in inside if not isinstance(value, dict | list | set)]
         is_value = getattr(kind, "__hash__", None) not in (object.__hash__, None)
         if is_value or kind is object or callable(thing) or kind.__module__.lstrip("_") in INERT:
             return ()
@@ -301,13 +305,13 @@ class Around:
 def _remembered(cached: Any) -> list[Any]:
     """Return the arguments and results that a cached function with a limit holds."""
     parts = gc.get_referents(cached) if cached.cache_info().currsize else []
-    apart = {id(each) for each in (cached.__wrapped__, held(cached), *filter(_has_links, parts))}
+    apart = {id(link) for link in (cached.__wrapped__, held(cached), *filter(_has_links, parts))}
     return [part for part in parts if id(part) not in apart and not isinstance(part, type)]
 
 
 def _has_links(part: object) -> bool:
     """Return whether this is the table of a cache, which leads to its results."""
-    names = (type(each).__name__ for each in part.values()) if isinstance(part, dict) else ()
+    names = (type(value).__name__ for value in part.values()) if isinstance(part, dict) else ()
     return "_lru_list_elem" in names
 
 
@@ -331,9 +335,9 @@ def state_of(thing: Any) -> Callable[[], object]:
 def codes_of(code: CodeType) -> Iterator[CodeType]:
     """Yield a code and all that are nested in it."""
     yield code
-    for each in code.co_consts:
-        if isinstance(each, CodeType):
-            yield from codes_of(each)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from codes_of(constant)
 
 
 def refuse_unseeded(steps: Sequence[dis.Instruction], space: Mapping[str, Any]) -> None:
@@ -350,11 +354,11 @@ def refuse_identities(steps: Sequence[dis.Instruction], space: Mapping[str, Any]
     """Refuse a code that asks whether something `is` a number, a word or a tuple in a variable."""
     for left, right, step in zip(steps, steps[1:], steps[2:], strict=False):
         if step.opname == "IS_OP" and right.opname in ("LOAD_FAST", "LOAD_CONST", *GLOBALS[:2]):
-            sides = [each for each in (left, right) if each.opname in GLOBALS[:2]]
-            found = [each.argval for each in sides if has_content(space.get(each.argval))]
-            if found and len(found) == len(sides) and right.argval is not None:
+            sides = [side for side in (left, right) if side.opname in GLOBALS[:2]]
+            objects = [side.argval for side in sides if has_content(space.get(side.argval))]
+            if objects and len(objects) == len(sides) and right.argval is not None:
                 raise CannotWalk(
-                    f"the rules ask whether something is {found[0]}: equal values are one here, "
+                    f"the rules ask whether something is {objects[0]}: equal values are one here, "
                     "whichever object holds them; ask with =="
                 )
 

@@ -115,10 +115,10 @@ def holds(condition: str, values: Mapping[str, Any]) -> bool:
     True
     """
     words = {name: Word(name) for name in names_in(condition)} | {"true": True, "false": False}
-    found = eval(condition.strip(), {"__builtins__": {}}, {**words, **values})
-    if not isinstance(found, bool):
+    answer = eval(condition.strip(), {"__builtins__": {}}, {**words, **values})
+    if not isinstance(answer, bool):
         raise CannotWalk(f"{condition[:80]!r} is no condition but a value; compare it with another")
-    return found
+    return answer
 
 
 class Question(NamedTuple):
@@ -193,47 +193,49 @@ class Question(NamedTuple):
         return exact_number(value, self.at) if is_expression else value
 
 
-def question_of(source: Source, asked: Mapping[str, Any]) -> Question:
-    """Return what a certificate asks of the rules; `asked` are the `rules` in its document.
+def question_of(source: Source, said: Mapping[str, Any]) -> Question:
+    """Return what a certificate asks of the rules; `said` are the `rules` in its document.
 
     Every word of it must be the one that the rules give.
     """
-    if asked["game"] != source.name:
-        raise CannotWalk(f"the certificate is about {asked['game'][:80]!r}, not {source.name!r}")
-    if asked["experiment"] not in source.experiments:
-        known = ", ".join(source.experiments)
-        raise CannotWalk(f"the rules have no experiment {asked['experiment'][:80]!r}, only {known}")
-    experiment = source.experiments[asked["experiment"]]
-    rules = rules_with(next(iter(source.readings.values())), asked["values"])
+    if said["game"] != source.name:
+        raise CannotWalk(f"the certificate is about {said['game'][:80]!r}, not {source.name!r}")
+    if said["experiment"] not in source.experiments:
+        experiments = ", ".join(source.experiments)
+        raise CannotWalk(
+            f"the rules have no experiment {said['experiment'][:80]!r}, only {experiments}"
+        )
+    experiment = source.experiments[said["experiment"]]
+    rules = rules_with(next(iter(source.readings.values())), said["values"])
     parts = [getattr(experiment, name, None) for name in PARTS]
-    symbols, names = Around(source.module, *parts, merges=False).symbols, {*asked["values"]}
-    for name in asked["at"]:
+    symbols, names = Around(source.module, *parts, merges=False).symbols, {*said["values"]}
+    for name in said["at"]:
         if name not in symbols or name in names:
             raise CannotWalk(f"at {name[:80]} is said, and the rules have no such symbol")
-    numbers = {symbol: Fraction(number) for symbol, number in asked["at"].items()}
+    numbers = {symbol: Fraction(number) for symbol, number in said["at"].items()}
     put_numbers(source.space, numbers)
     is_once = getattr(experiment.start, "__name__", "") == "start_once"
     around = Around(source.module, *parts, rules, merges=not is_once)
-    if "aim" not in asked:
+    if "aim" not in said:
         return Question(experiment, rules, numbers, around=around)
-    verb, _, wanted = asked["aim"].partition(" ")
+    verb, _, wanted = said["aim"].partition(" ")
     text, _, seat = wanted.rpartition(", seat ")
     if text != one_spelling(text):
         raise CannotWalk(f"the aim {text[:80]!r} is to be written {one_spelling(text)[:80]!r}")
-    discount, maximises = Fraction(asked["discount"]), verb == "maximise"
+    discount, maximises = Fraction(said["discount"]), verb == "maximise"
     return Question(experiment, rules, numbers, Aim(text), int(seat), maximises, discount, around)
 
 
 def rules_with(usual: Any, values: Mapping[str, str]) -> Any:
     """Return rules with these values: one for each rule, in its one spelling."""
-    names = [each.name for each in fields_in(usual) if each.init]
+    names = [rule.name for rule in fields_in(usual) if rule.init]
     if values.keys() != {*names}:
         raise CannotWalk(
             f"the rules are {', '.join(names) or 'none'}, and the certificate has values of "
             f"{', '.join(values)[:200] or 'none'}"
         )
     before = {name: getattr(usual, name) for name in names}
-    kinds = {each.name: {*re.findall(r"\w+", str(each.type))} for each in fields_in(usual)}
+    kinds = {rule.name: {*re.findall(r"\w+", str(rule.type))} for rule in fields_in(usual)}
     changes = {
         name: value_of(name, values[name], value, kinds[name])
         for name, value in before.items()
@@ -282,7 +284,7 @@ def _is_of(value: object, before: object, kinds: Set[str]) -> bool:
     """Return whether a value is of a kind with one of these names, or of that of another value."""
     if isinstance(value, tuple):
         examples = before if isinstance(before, tuple) and before else (None,)
-        return all(any(_is_of(item, each, kinds) for each in examples) for item in value)
+        return all(any(_is_of(item, example, kinds) for example in examples) for item in value)
     kind = type(value).__name__.removesuffix("Type")
     is_whole = kind == "int" and "Fraction" in kinds
     return is_whole or kind in kinds or type(value) is type(before)

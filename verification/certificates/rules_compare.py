@@ -29,27 +29,27 @@ MOST_BOUNDED = 2_500_000  # states or nodes of a graph whose value is enclosed
 MOST_PATHS = 20_000_000  # to walk for it
 
 
-def compare(kind: str, asked: Mapping[str, Any], content: Any, word: str) -> tuple[str, str]:
+def compare(kind: str, said: Mapping[str, Any], content: Any, word: str) -> tuple[str, str]:
     """Return what differs first, "" for nothing, and the rules; CannotWalk where they fail."""
     with stopped_after(MOST_SECONDS):
         source = load(word)
         with about(source):
-            question = question_of(source, asked)
+            question = question_of(source, said)
             differs = COMPARED[kind](content, question)
             if question.around is not None:
                 question.around.check_caches()
-    command = "" if differs else command_of(source.name, asked, question)
+    command = "" if differs else command_of(source.name, said, question)
     return differs, f"of {source.words}: its text is the rules{command}"
 
 
-def command_of(game: str, asked: Mapping[str, Any], question: Question) -> str:
+def command_of(game: str, said: Mapping[str, Any], question: Question) -> str:
     """Return the command that asks this question, from what was walked; "" where there is none."""
     if question.discount != 1:
         return ""
-    names = [each.name for each in fields_in(question.rules) if each.init]
+    names = [rule.name for rule in fields_in(question.rules) if rule.init]
     words = [flag for name in names for flag in flag_of(name, getattr(question.rules, name))]
     words += ["--at", ",".join(f"{s}={x}" for s, x in question.at.items())] * bool(question.at)
-    words += ["--experiment", asked["experiment"]]
+    words += ["--experiment", said["experiment"]]
     if question.aim.text:
         words += ["--optimal" if question.maximises else "--minimise", question.aim.text]
         words += ["--seat", str(question.seat)]
@@ -169,15 +169,15 @@ def columns_of(graph: Graph) -> dict[str, Any]:
         nodes.append(kinds.setdefault((joined(chances), rewards, ends), len(kinds)))
         knows += [] if node.knows < 0 else [node.knows - len(knows)]
         onward += [place - to for _, _, to in node.edges if to >= 0]
-    known = [*described(graph.information)]
-    choices = {tuple(each["choices"]): None for each in known}
-    numbers = {each: number for number, each in enumerate(choices)}
+    information = [*described(graph.information)]
+    choices = {tuple(place["choices"]): None for place in information}
+    numbers = {options: number for number, options in enumerate(choices)}
     return {
-        "choices": [[*each] for each in choices],
+        "choices": [[*options] for options in choices],
         "information": {
-            "seat": " ".join(each["seat"] for each in known),
-            "view": [each["view"] for each in known],
-            "choices": joined(numbers[tuple(each["choices"])] for each in known),
+            "seat": " ".join(place["seat"] for place in information),
+            "view": [place["view"] for place in information],
+            "choices": joined(numbers[tuple(place["choices"])] for place in information),
         },
         "kinds": [
             {"weights": weights, "rewards": [*rewards], "ends": ends}
@@ -219,16 +219,16 @@ def compare_forms(content: Any, question: Question) -> str:
         return "a discount is said, and these payoffs have none"
     for side, sets in zip(("maximise", "minimise"), forms.sets, strict=True):
         listed = content[side]
-        if any(len(each["arrivals"]) != 1 or each["arrivals"][0][2] != "1" for each in listed):
+        if any(len(entry["arrivals"]) != 1 or entry["arrivals"][0][2] != "1" for entry in listed):
             raise CannotWalk("the certificate lists merged information sets")
         said = [
-            (each["view"], each["choices"], tuple(map(int, each["arrivals"][0][:2])))
-            for each in listed
+            (entry["view"], entry["choices"], tuple(map(int, entry["arrivals"][0][:2])))
+            for entry in listed
         ]
-        words = described(known for known, _ in sets)
+        words = described(information for information, _ in sets)
         ours = [
-            (each["view"], each["choices"], last)
-            for each, (_, last) in zip(words, sets, strict=True)
+            (entry["view"], entry["choices"], last)
+            for entry, (_, last) in zip(words, sets, strict=True)
         ]
         if said != ours:
             return f"the information sets of the player who has to {side} are others by the rules"

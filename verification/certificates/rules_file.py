@@ -150,13 +150,13 @@ def as_experiment(value: Any, space: Mapping[str, Any]) -> Any:
         raise CannotWalk("the rules are no function, no Experiment and no Rulebook")
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     parameters = inspect.signature(value).parameters.values()
-    asked = [each for each in parameters if each.kind in kinds and each.default is each.empty]
+    required = [p for p in parameters if p.kind in kinds and p.default is p.empty]
 
     def step(_rules: Any, _state: Any, chance: Any, table: Any) -> tuple[None, Any]:
-        gain = value(chance, table) if len(asked) == 2 else value(chance)
+        gain = value(chance, table) if len(required) == 2 else value(chance)
         return None, gain if hasattr(gain, "_fields") else Value(gain)
 
-    players = space["players"] if len(asked) == 2 and "players" in space else no_players
+    players = space["players"] if len(required) == 2 and "players" in space else no_players
     return SimpleNamespace(name="play", start=start_once, step=step, players=players)
 
 
@@ -284,7 +284,7 @@ def label(value: Any) -> str:
         return f"{{{', '.join(sorted(map(label, value)))}}}"
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         return f"({', '.join(map(label, value))}{',' * (len(value) == 1)})"
-    names = getattr(value, "_fields", None) or [each.name for each in fields_in(value)]
+    names = getattr(value, "_fields", None) or [attribute.name for attribute in fields_in(value)]
     if names:
         parts = (f"{name}={label(getattr(value, name))}" for name in names)
         return f"{type(value).__name__}({', '.join(parts)})"

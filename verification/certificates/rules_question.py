@@ -23,19 +23,19 @@ def question_words(
     >>> words["game"], words["experiment"], words["values"]["faces"], words["at"]
     ('craps', 'pass', '8', {})
     """
-    names = [each.name for each in dataclasses.fields(rules) if each.init]
+    names = [rule.name for rule in dataclasses.fields(rules) if rule.init]
     numbers = _numbers(rulebook, experiment)
     if both := {*names} & numbers.keys():
         raise BadInput(f"{min(both)} is a rule and a symbol: a certificate needs two names")
-    found: dict[str, str | Mapping[str, str]] = {
+    words: dict[str, str | Mapping[str, str]] = {
         "game": rulebook.name,
         "experiment": experiment,
         "values": {name: written(getattr(rules, name)) for name in names},
         "at": numbers,
     }
     if aim is None:
-        return found
-    return {**found, "aim": str(dataclasses.replace(aim, text=one_spelling(aim.text)))}
+        return words
+    return {**words, "aim": str(dataclasses.replace(aim, text=one_spelling(aim.text)))}
 
 
 def _numbers(rulebook: Rulebook[Any], experiment: str) -> dict[str, str]:

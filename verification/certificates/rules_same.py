@@ -121,10 +121,10 @@ def other_orders(value: Any) -> Iterator[Any]:
     """
     for least, order in ORDERS:
         listed: list[object] = []
-        found = turned(value, least, order, listed)
-        if found is value:
+        reordered = turned(value, least, order, listed)
+        if reordered is value:
             return
-        yield found
+        yield reordered
         if not listed:
             return
 
@@ -136,9 +136,9 @@ def turned(value: Any, least: int, order: Order, listed: list[object]) -> Any:
         items = [turned(item, least, order, listed) for item in value]
         if len(items) < least:
             return value if all(map(is_, items, value)) else frozenset(items)
-        found = Turned(order(items))
-        found.items, found.listed = order(items), listed
-        return found
+        turned_set = Turned(order(items))
+        turned_set.items, turned_set.listed = order(items), listed
+        return turned_set
     is_record = dataclasses.is_dataclass(value) and not isinstance(value, type)
     if not is_record and not isinstance(value, tuple):
         return value
@@ -182,26 +182,29 @@ def telling_apart(*given: Any, **_limits: Any) -> Any:
     """
     if not given or not callable(given[0]):
         return telling_apart
-    function, known = given[0], dict[Hashable, Any]()
+    function, results = given[0], dict[Hashable, Any]()
 
     @wraps(function, updated=())
     def call(*args: Any, **named: Any) -> Any:
-        asked = (*map(asked_as, args), *((name, asked_as(x)) for name, x in sorted(named.items())))
-        if asked not in known:
-            found = function(*args, **named)
+        arguments = (
+            *map(asked_as, args),
+            *((name, asked_as(x)) for name, x in sorted(named.items())),
+        )
+        if arguments not in results:
+            result = function(*args, **named)
             try:
-                key(found)
+                key(result)
             except CannotWalk:  # it may change
-                same = deepcopy(found)
-                if same != found:
+                same = deepcopy(result)
+                if same != result:
                     raise
-                TELLING[call].append((found, same))
-            known[asked] = found
-        return known[asked]
+                TELLING[call].append((result, same))
+            results[arguments] = result
+        return results[arguments]
 
     TELLING[call] = []
-    call.cache_clear = known.clear  # type: ignore[attr-defined]
-    call.cache_info = lambda: (0, 0, None, len(known))  # type: ignore[attr-defined]
+    call.cache_clear = results.clear  # type: ignore[attr-defined]
+    call.cache_info = lambda: (0, 0, None, len(results))  # type: ignore[attr-defined]
     return call
 
 
@@ -235,7 +238,9 @@ def reader_of(kind: type[Any]) -> Callable[[Any], Hashable]:
         return function_key
     if issubclass(kind, type) or kind in SINGLE:
         return Itself
-    base = next(each for each in kind.__mro__ if each not in NO_CONTENT and not is_written(each))
+    base = next(
+        parent for parent in kind.__mro__ if parent not in NO_CONTENT and not is_written(parent)
+    )
     if base is frozenset:
         return refusal("has a class of its own, so the order of its items may matter")
     has_attributes = kind.__dictoffset__ or slot_names(kind)  # type: ignore[arg-type]
@@ -294,12 +299,12 @@ def is_written(kind: type[Any]) -> bool:
 def attributes(value: Any) -> Hashable:
     """Return the attributes of an object without cached properties, which follow from the rest."""
     cached = cached_names(type(value))  # type: ignore[arg-type]
-    found = {**dict(slots(value)), **held(value)}
-    for name in cached & found.keys():
-        part, computed = found.pop(name), getattr(type(value), name).func(value)
+    content = {**dict(slots(value)), **held(value)}
+    for name in cached & content.keys():
+        part, computed = content.pop(name), getattr(type(value), name).func(value)
         if type(computed) is not type(part) or computed != part:
             raise CannotWalk(f"{name} of {repr(value)[:80]} is a cached property, and was set")
-    return frozenset((name, key(part)) for name, part in found.items())
+    return frozenset((name, key(part)) for name, part in content.items())
 
 
 def held(value: object) -> dict[str, Any]:
@@ -320,13 +325,13 @@ def slots(value: object) -> list[tuple[str, Any]]:
 @cache
 def slot_names(kind: type[Any]) -> list[str]:
     """Return the names of a class's slots; before private ones Python writes the class."""
-    found = []
+    listed = []
     for base in kind.__mro__:
         names = vars(base).get("__slots__", ())
         for name in (names,) if isinstance(names, str) else names:
             is_private = name.startswith("__") and not name.endswith("__")
-            found.append(f"_{base.__name__.lstrip('_')}{name}" if is_private else name)
-    return [name for name in found if name not in ("__dict__", "__weakref__")]
+            listed.append(f"_{base.__name__.lstrip('_')}{name}" if is_private else name)
+    return [name for name in listed if name not in ("__dict__", "__weakref__")]
 
 
 @cache

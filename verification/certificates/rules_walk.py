@@ -32,8 +32,10 @@ class Branch:
 
     __slots__ = ("found", "index", "key", "known", "weights")
 
-    def __init__(self, weights: Sequence[int], known: tuple[Any, ...] | None, same: object) -> None:
-        self.weights, self.known = weights, known  # (seat, view, choices) of a decision
+    def __init__(
+        self, weights: Sequence[int], information: tuple[Any, ...] | None, same: object
+    ) -> None:
+        self.weights, self.known = weights, information  # (seat, view, choices) of a decision
         self.key = same  # of what is known
         self.found: list[Any] = []
         self.index = -1
@@ -91,20 +93,20 @@ class Run:
         if len(options) == 1:
             return options[0]
         state = (self.state, self.past) if self.past else self.state
-        shown = Whole(state, tuple(self.since)) if view is None else view
-        index = self._taken((1,) * len(options), (seat, shown, options))
+        seen = Whole(state, tuple(self.since)) if view is None else view
+        index = self._taken((1,) * len(options), (seat, seen, options))
         self.since.append(index)
         return options[index]
 
     def tell(self, event: Any, /) -> None:
         """Ignore an event."""
 
-    def _taken(self, weights: tuple[int, ...], known: tuple[Any, ...] | None) -> int:
-        same = None if known is None else key(known)
+    def _taken(self, weights: tuple[int, ...], information: tuple[Any, ...] | None) -> int:
+        same = None if information is None else key(information)
         if self.depth == len(self.path):
             if self.depth >= MOST_PICKS:
                 raise CannotWalk(f"a path has more than {MOST_PICKS:,} picks and decisions")
-            self.path.append(Branch(weights, known, same))
+            self.path.append(Branch(weights, information, same))
         branch = self.path[self.depth]
         self.depth += 1
         if (branch.weights, branch.key) != (weights, same):
@@ -132,7 +134,7 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
     path.clear()
     while True:
         run.depth = 0
-        found = rules(run)
+        result = rules(run)
         if run.around is not None:
             run.around.check()
         run.paths += 1
@@ -143,24 +145,24 @@ def walked(run: Run, rules: Callable[[Run], Any], fold: Callable[[Branch], Any])
             about = f", here about {here / share_of(path):.1g}" if share_of(path) else ""
             raise CannotWalk(f"there are more than {run.most_paths:,} paths to walk{about}")
         while path:
-            path[-1].found.append(found)
+            path[-1].found.append(result)
             if path[-1].advance():
                 break
-            found = fold(path.pop())
+            result = fold(path.pop())
         else:
-            return found
+            return result
 
 
 def same_in_any_order(state: Any, walk: Callable[[Any], Any]) -> Any:
     """Walk from a state; refuse rules to which the order of the items in a frozenset matters."""
-    found = walk(state)
+    result = walk(state)
     for other in other_orders(state):
-        if walk(other) != found:
+        if walk(other) != result:
             raise CannotWalk(
                 f"what follows {label(state)} depends on the order in which a frozenset lists its "
                 "items, which does not follow from what is in it: take them by sorted(...)"
             )
-    return found
+    return result
 
 
 def share_of(path: Sequence[Branch]) -> float:
@@ -247,9 +249,9 @@ class Law(dict[Any, int]):
     """The weights of what may follow."""
 
 
-def as_law(found: Any) -> Law:
+def as_law(result: Any) -> Law:
     """Return the law of what follows without a pick."""
-    return found if isinstance(found, Law) else Law({found: 1})
+    return result if isinstance(result, Law) else Law({result: 1})
 
 
 def law_of(branch: Branch) -> Law:
@@ -260,15 +262,15 @@ def law_of(branch: Branch) -> Law:
     """
     if branch.known is not None:
         raise CannotWalk("the rules ask for a decision, and no player is named")
-    laws = [as_law(found) for found in branch.found]
+    laws = [as_law(result) for result in branch.found]
     totals = [sum(law.values()) for law in laws]
     over = math.lcm(*totals)
-    found = Law()
+    joint = Law()
     possible = [weight for weight in branch.weights if weight]
     for law, total, weight in zip(laws, totals, possible, strict=True):
         for value, own in law.items():
-            found[value] = found.get(value, 0) + own * weight * (over // total)
-    return Law(lowest(found))
+            joint[value] = joint.get(value, 0) + own * weight * (over // total)
+    return Law(lowest(joint))
 
 
 def lowest(weights: Mapping[Any, int]) -> dict[Any, int]:
@@ -312,7 +314,7 @@ def graph_of(game: Question, most_states: int, most_nodes: int, most_paths: int 
     """
     places: dict[Any, int] = {}
     states: list[tuple[Any, Any]] = []  # and what the aim has to know of the past
-    known: dict[Any, tuple[int, tuple[Any, ...]]] = {}
+    sets: dict[Any, tuple[int, tuple[Any, ...]]] = {}
     nodes: dict[Any, int] = {}
 
     def state(after: Any, past: Any) -> int:
@@ -331,7 +333,7 @@ def graph_of(game: Question, most_states: int, most_nodes: int, most_paths: int 
 
     def fold(branch: Branch) -> Edge:
         if branch.known is not None:
-            knows, _ = known.setdefault(branch.key, (len(known), branch.known))
+            knows, _ = sets.setdefault(branch.key, (len(sets), branch.known))
             return node(knows, tuple((1, edge) for edge in branch.found))
         weights = Counter[Edge]()
         for edge, weight in zip(branch.found, filter(None, branch.weights), strict=True):
@@ -364,15 +366,15 @@ def graph_of(game: Question, most_states: int, most_nodes: int, most_paths: int 
         def from_state(at: Any, past: Any = past) -> Edge:
             return walked(run, partial(move, at, past), fold)  # type: ignore[no-any-return]
 
-        found = same_in_any_order(before, from_state)
-        roots.append(root(found))
+        edge = same_in_any_order(before, from_state)
+        roots.append(root(edge))
     if over and not any(after >= 0 for _, edges in nodes for _, (after, _) in edges):
         raise CannotWalk("a discount is said, and no play has a second step")
     first = roots[begin[0]] if begin[0] >= 0 else FIRST - begin[0]
     resolved = [
         Node(knows, [(w, r, to_node(to, roots)) for w, (to, r) in edges]) for knows, edges in nodes
     ]
-    information = [seen for _, seen in known.values()]
+    information = [seen for _, seen in sets.values()]
     return Graph([*zip(states, roots, strict=True)], information, resolved, first, run.asked)
 
 
@@ -392,7 +394,7 @@ Decision = tuple[tuple[Any, ...], object, int]  # (seat, view, choices), its key
 
 def plays_of(game: Question, run: Run) -> Iterator[tuple[Fraction, list[Decision], Fraction]]:
     """Return the chance of every play, its decisions, and what it is worth."""
-    found: list[tuple[Fraction, list[Decision], Fraction]] = []
+    plays: list[tuple[Fraction, list[Decision], Fraction]] = []
 
     def play(run: Run) -> None:
         past: tuple[Any, ...] = ()
@@ -405,10 +407,10 @@ def plays_of(game: Question, run: Run) -> Iterator[tuple[Fraction, list[Decision
         picks = [b for b in run.path if b.known is None]
         chance = math.prod(Fraction(b.weights[b.index], sum(b.weights)) for b in picks)
         choices = [(b.known, b.key, b.index) for b in run.path if b.known is not None]
-        found.append((Fraction(chance), choices, worth))
+        plays.append((Fraction(chance), choices, worth))
 
     walked(run, play, lambda _: None)
-    return iter(found)
+    return iter(plays)
 
 
 class Forms(NamedTuple):
@@ -427,25 +429,25 @@ def forms_of(game: Question) -> Forms:
     run = Run(game)
     for chance, choices, worth in plays_of(game, run):
         last = [NONE, NONE]
-        for known, same, index in choices:
-            side = int((known[0] == game.seat) != game.maximises)
+        for information, same, index in choices:
+            side = int((information[0] == game.seat) != game.maximises)
             place = places[side].setdefault((same, last[side]), len(sets[side]))
             if place == len(sets[side]):
-                sets[side].append((known, last[side]))
+                sets[side].append((information, last[side]))
             last[side] = place, index
         moves = last[0], last[1]
         payoffs[moves] = payoffs.get(moves, Fraction(0)) + chance * worth
     return Forms(sets, {moves: gain for moves, gain in payoffs.items() if gain}, run.asked)
 
 
-def described(known: Iterable[tuple[Any, ...]]) -> Iterator[dict[str, Any]]:
+def described(information: Iterable[tuple[Any, ...]]) -> Iterator[dict[str, Any]]:
     """Yield what seats know in words, with a number where two are written alike."""
     views = Numbered()
-    for seat, view, options in known:
+    for seat, view, options in information:
         names = Numbered()
         choices = [names.of(text_of(option)) for option in options]
-        shown = views.of(text_of(view), str(seat), *choices)
-        yield {"seat": str(seat), "view": shown, "choices": choices}
+        words = views.of(text_of(view), str(seat), *choices)
+        yield {"seat": str(seat), "view": words, "choices": choices}
 
 
 def text_of(value: Any) -> str:

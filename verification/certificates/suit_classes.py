@@ -47,10 +47,10 @@ def with_one_more(cards: Cards, ranks: int) -> Iterator[Cards]:
 
 def sets_of(ranks: int, suits: int, most: int) -> list[list[Cards]]:
     """Return the sets of 0, 1, ... `most` cards of a pack."""
-    found = [[(0,) * suits]]
+    sets = [[(0,) * suits]]
     for _ in range(most):
-        found.append(sorted({more for cards in found[-1] for more in with_one_more(cards, ranks)}))
-    return found
+        sets.append(sorted({more for cards in sets[-1] for more in with_one_more(cards, ranks)}))
+    return sets
 
 
 def number_of(cards: Cards) -> int:
@@ -74,7 +74,7 @@ def straight_height(cards: Cards, ranks: int) -> int | None:
     [0, 11, None]
     """
     held = {rank for rank, count in enumerate(rank_counts(cards, ranks)) if count}
-    size = sum(each.bit_count() for each in cards)
+    size = sum(ranks.bit_count() for ranks in cards)
     if len(held) < size:
         return None
     row = [ranks - 1, *range(ranks)]

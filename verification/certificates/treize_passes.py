@@ -20,10 +20,10 @@ def can_count(ranks: int, suits: int) -> bool:
 
 def count_passes(ranks: int, suits: int, state: int) -> dict[Kind, int]:
     """Return {kind: orders of the deck} of the passes that begin in a state."""
-    found = {(ranks, 0, ranks - state): count_without_points(ranks, suits, state)}
+    passes = {(ranks, 0, ranks - state): count_without_points(ranks, suits, state)}
     for end in range(ranks + 1):
-        found |= count_by_formula(ranks, suits, state, end)
-    return found
+        passes |= count_by_formula(ranks, suits, state, end)
+    return passes
 
 
 def count_without_points(ranks: int, suits: int, state: int) -> int:
@@ -65,13 +65,13 @@ def count_by_formula(ranks: int, suits: int, i: int, j: int) -> dict[Kind, int]:
             here = {(h, used): [a * h for a in poly] for (h, used), poly in here.items() if h}
         here = add_call(here, call, (i < call <= j) - (j < call <= i), suits, total)
     alike = math.prod([math.factorial(suits)] * ranks)
-    found: dict[Kind, int] = {}
+    passes: dict[Kind, int] = {}
     for (points, used), poly in here.items():
         if points and (used == total or j == ranks):
             ways = sum(a * math.factorial(cards - points - u) for u, a in enumerate(poly))
             place = used - i + j  # the whole deck, unless the game is lost before
-            found[j, points, place] = ways * (1 if i else points) // points // alike
-    return {kind: orders for kind, orders in found.items() if orders}
+            passes[j, points, place] = ways * (1 if i else points) // points // alike
+    return {kind: orders for kind, orders in passes.items() if orders}
 
 
 def add_call(here: Rounds, call: int, shift: int, suits: int, total: int) -> Rounds:

@@ -29,12 +29,12 @@ def discount_of(best: Optimal) -> Fraction:
 
 def scoring_of(best: Optimal, walk: Graph) -> Scoring[Number]:
     """Return the graph of the walk, with rewards, for the solvers."""
-    known = [Information(seat, view, choices) for seat, view, choices in walk.information]
+    information = [Information(seat, view, choices) for seat, view, choices in walk.information]
     edges = [edge for node in walk.nodes for edge in node.edges]
     bounds = [0, *accumulate(len(node.edges) for node in walk.nodes)]
     amounts = dict.fromkeys(reward for _, reward, _ in edges)
     numbers = {reward: place for place, reward in enumerate(amounts, start=1)}
-    seats = [known[node.knows].seat if node.knows >= 0 else CHANCE for node in walk.nodes]
+    seats = [information[node.knows].seat if node.knows >= 0 else CHANCE for node in walk.nodes]
     graph = replace(
         best.scoring.graph,
         seats=np.array(seats, dtype=np.int64),
@@ -44,7 +44,7 @@ def scoring_of(best: Optimal, walk: Graph) -> Scoring[Number]:
         weights=fitting([weight for weight, _, _ in edges], bounds),
         gained=np.array([numbers[reward] for _, reward, _ in edges], dtype=np.int64),
         gains=[None, *amounts],
-        information=known,
+        information=information,
         root=walk.root,
         states=len(walk.states),
         found=[state for (state, _), _ in walk.states],
@@ -60,10 +60,10 @@ def walk_of(best: Optimal) -> Graph:
     """
     graph = best.scoring.graph
     bounds, targets = graph.bounds.tolist(), graph.targets.tolist()
-    weights, gained, known = graph.weights.tolist(), graph.gained.tolist(), graph.known.tolist()
+    weights, gained, knows = graph.weights.tolist(), graph.gained.tolist(), graph.known.tolist()
     nodes: list[Node] = []
     more: list[Node] = []  # where a discounted play goes on, or ends
-    size = len(known)
+    size = len(knows)
     discount = Fraction(1) if best.discount is None else best.discount
     over = discount.denominator - discount.numerator
     for node in range(size):
@@ -75,7 +75,7 @@ def walk_of(best: Optimal) -> Graph:
                 more.append(Node(-1, _survival(over, discount, reward, to)))
                 reward, to = 0, size + len(more) - 1
             edges.append((weights[e], reward, to))
-        nodes.append(Node(known[node], edges))
+        nodes.append(Node(knows[node], edges))
     return Graph([], graph.information, [*nodes, *more], graph.root)
 
 

@@ -55,8 +55,8 @@ class Backward(Generic[S]):
         """Return the entries as a list of Coq's; `write` gives the text of a state."""
         unit = self.denominator
         lines = (
-            f"({write(state)}, Entry {integer(int(found.value * unit))} {found.rank} {found.best})"
-            for state, found in self.entries.items()
+            f"({write(state)}, Entry {integer(int(entry.value * unit))} {entry.rank} {entry.best})"
+            for state, entry in self.entries.items()
         )
         return "[" + ";\n  ".join(lines) + "]"
 

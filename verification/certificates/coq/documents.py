@@ -95,14 +95,14 @@ def _chain(content: Mapping[str, Any]) -> str:
     for place, question in enumerate(questions):
         answers = [content["answers"][question]]
         answers += [content["values"][question][name] for name in names]
-        found = [fraction_of(answer) for answer in answers]
-        unit = _unit(found, rows, place)
+        values = [fraction_of(answer) for answer in answers]
+        unit = _unit(values, rows, place)
         label = f"answer_{place}"
         text += f"\n(* Question {place}: {_comment(question)} *)"
-        text += _table(label, found, unit, ranks, [0] * len(rows))
+        text += _table(label, values, unit, ranks, [0] * len(rows))
         text += theorem(
             label,
-            f"expected_value (given the_rows {place}) 1%positive {fraction(found[0])}",
+            f"expected_value (given the_rows {place}) 1%positive {fraction(values[0])}",
             f"fixed_value _ (fun _ => true) _ positive_readable {label}_table "
             f"{_numbers(unit, ranks, rows)}",
         )
@@ -116,24 +116,24 @@ def _steps(content: Mapping[str, Any], questions: Sequence[str]) -> list[list[St
     """Return the steps from each state, those of the start first."""
     numbered = {name: place for place, name in enumerate(content["moves"], 1)}
     nothing = (Fraction(0),) * len(questions)
-    found = [[(fraction_of(p), nothing, numbered[name]) for name, p in content["start"].items()]]
+    rows = [[(fraction_of(p), nothing, numbered[name]) for name, p in content["start"].items()]]
     for name, moves in content["moves"].items():
         steps = [(p, words, numbered[after]) for after, p, words in moves]
         steps += [(p, words, END) for p, words in content["ends"][name]]
-        found.append(
+        rows.append(
             [
                 (fraction_of(p), tuple(_gain(question, words, to) for question in questions), to)
                 for p, words, to in steps
             ]
         )
-    return found
+    return rows
 
 
 def _gain(question: str, words: Mapping[str, str], after: int) -> Fraction:
     """Return what a step adds to an answer: a number, or 1 for an end with the word asked for."""
-    field, is_word, asked = question.partition("=")
+    field, is_word, word = question.partition("=")
     if is_word:
-        return Fraction(after == END and words[field] == asked)
+        return Fraction(after == END and words[field] == word)
     return fraction_of(words[field])
 
 
@@ -178,20 +178,20 @@ def _seat(node: Mapping[str, Any], content: Mapping[str, Any]) -> Mapping[str, A
     """Return what is known at a node of a decision; None at a node of chance."""
     if "knows" not in node:
         return None
-    known: Mapping[str, Any] = content["information"][int(node["knows"])]
-    return known
+    information: Mapping[str, Any] = content["information"][int(node["knows"])]
+    return information
 
 
 def _minimises(node: Mapping[str, Any], content: Mapping[str, Any]) -> bool:
-    known = _seat(node, content)
-    return known is not None and content["seats"][known["seat"]] == "minimise"
+    information = _seat(node, content)
+    return information is not None and content["seats"][information["seat"]] == "minimise"
 
 
 def _name(node: Mapping[str, Any], content: Mapping[str, Any]) -> str:
-    known = _seat(node, content)
-    if known is None:
+    information = _seat(node, content)
+    if information is None:
         return "chance"
-    return f"seat {known['seat']}, {known['view']}: {', '.join(known['choices'])}"
+    return f"seat {information['seat']}, {information['view']}: {', '.join(information['choices'])}"
 
 
 def _allowed(

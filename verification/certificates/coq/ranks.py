@@ -18,14 +18,14 @@ def ranks_of(ways: Sequence[Sequence[Sequence[int]]]) -> list[int]:
     users = defaultdict(list)  # next state -> the choices that may lead there
     for state, choices in enumerate(ways):
         for choice, after in enumerate(choices):
-            for each in {*after}:
-                users[each].append((state, choice))
+            for target in {*after}:
+                users[target].append((state, choice))
     open_choices = [{*range(len(choices))} for choices in ways]
     ranks = [-1] * len(ways)
     done, rank = [-1], 0
     while done:
         ready = []
-        for state, choice in (user for each in done for user in users[each]):
+        for state, choice in (user for target in done for user in users[target]):
             if choice in open_choices[state]:
                 open_choices[state].remove(choice)
                 if not open_choices[state]:

@@ -30,9 +30,9 @@ def opening(package: str) -> str:
     return library() + "\nOpen Scope Z_scope.\n\n" + rules.read_text(encoding="utf-8")
 
 
-def table_of(name: str, kind: str, found: Backward[S], write: Callable[[S], str]) -> str:
+def table_of(name: str, kind: str, solved: Backward[S], write: Callable[[S], str]) -> str:
     """Return the definition of a table of states with their entries."""
-    rows = found.table(write)
+    rows = solved.table(write)
     return f"\nDefinition {name}_table : list ({kind} * entry) :=\n  {rows}.\n"
 
 
@@ -40,7 +40,7 @@ def decided(
     package: str,
     game: str,
     kind: str,
-    found: Backward[S],
+    solved: Backward[S],
     write: Callable[[S], str],
     start: S,
     aim: Aim,
@@ -49,16 +49,16 @@ def decided(
     """Return the proof of the value of best play for an aim, with the strategy that attains it."""
     name = package.rpartition(".")[2]
     who = f"(fun _ => {str(aim.maximises).lower()})"
-    value = fraction(found.entries[start].value)
+    value = fraction(solved.entries[start].value)
     return (
         opening(package)
         + definition
-        + table_of(name, kind, found, write)
+        + table_of(name, kind, solved, write)
         + "\n(* The strategy: the choice that the table gives for each state. *)\n"
         + f"Definition policy := best_play {game} code_{kind} {name}_table.\n"
         + theorem(
             f"{name}_value",
             f"optimal {game} {who} {write(start)} {value} policy policy",
-            f"certified_optimal _ _ _ {kind}_readable {name}_table {found.numbers}",
+            f"certified_optimal _ _ _ {kind}_readable {name}_table {solved.numbers}",
         )
     )
