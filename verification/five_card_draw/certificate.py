@@ -23,8 +23,8 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     """
     check_asked(rules, *CERTIFIED)
     content = _of_hand(rules) if rules.hand else _of_game(rules, watch)
-    asked = {name: getattr(rules, name) for name in CERTIFIED}
-    return document(HAND_CHECKER if rules.hand else CHECKER, asked, content)
+    stated = {name: getattr(rules, name) for name in CERTIFIED}
+    return document(HAND_CHECKER if rules.hand else CHECKER, stated, content)
 
 
 def _of_hand(rules: Rules) -> dict[str, object]:

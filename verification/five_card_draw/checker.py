@@ -72,11 +72,11 @@ def check(rules: object, content: object) -> Statements:
     yield Statement(sum(totals.values()) == whole, f"all types together have the {whole} hands")
     cells = [(cell, deals[d]) for row in rows.values() for d, cell in enumerate(row)]
     yield Statement(
-        all(min(cell) >= 0 and cell[1] + cell[2] <= cell[0] * each for cell, each in cells),
+        all(min(cell) >= 0 and cell[1] + cell[2] <= cell[0] * n for cell, n in cells),
         "no hands that draw d cards win and tie more than their deals",
     )
     chances = [
-        sum((Fraction(cell[k], each) for cell, each in cells), Fraction(0)) / whole for k in (1, 2)
+        sum((Fraction(cell[k], n) for cell, n in cells), Fraction(0)) / whole for k in (1, 2)
     ]
     words = f"the game is won with chance {rounded(win)} and tied with chance {rounded(tie)}"
     yield Statement(chances == [win, tie], words, HEADLINE)
@@ -85,21 +85,21 @@ def check(rules: object, content: object) -> Statements:
     if whole * finals > MOST_PLAYED * alike(hands):
         yield Statement(None, words)
         return
-    found = play_all(hands, most)
-    is_played = {name: row for name, row in rows.items() if totals[name]} == found
+    played = play_all(hands, most)
+    is_played = {name: row for name, row in rows.items() if totals[name]} == played
     yield Statement(is_played, f"{words}: every hand has played every discard")
 
 
 def hands_by_type(hands: HandCounts) -> Counter[str]:
     """Return how many hands of each type the deck holds."""
-    found = Counter[str]()
+    counts = Counter[str]()
     for ranks, (place, _) in hands.plain.items():
         ways = (math.comb(hands.suits, n) for n in Counter(ranks).values())
-        found[hands.types[place]] += math.prod(ways)
+        counts[hands.types[place]] += math.prod(ways)
     for (_, ranks), (place, _) in hands.flushes.items():
-        found[hands.types[place]] += 1
-        found[hands.types[hands.plain[ranks][0]]] -= 1
-    return +found
+        counts[hands.types[place]] += 1
+        counts[hands.types[hands.plain[ranks][0]]] -= 1
+    return +counts
 
 
 def alike(hands: HandCounts) -> int:
@@ -110,13 +110,13 @@ def alike(hands: HandCounts) -> int:
 def classes(hands: HandCounts) -> Iterator[tuple[Cards, int]]:
     """Yield a hand of each class, and the hands of the class."""
     deck = [(rank, suit) for suit in range(hands.suits) for rank in range(hands.ranks)]
-    found: dict[object, list[Cards]] = {}
+    by_class: dict[object, list[Cards]] = {}
     for cards in combinations(deck, 5):
         of_suits = [tuple(rank for rank, s in cards if s == suit) for suit in range(hands.suits)]
         key = tuple(sorted(of_suits)) if alike(hands) > 1 else cards
-        found.setdefault(key, []).append(cards)
-    for each in found.values():
-        yield each[0], len(each)
+        by_class.setdefault(key, []).append(cards)
+    for hands_alike in by_class.values():
+        yield hands_alike[0], len(hands_alike)
 
 
 def play_all(hands: HandCounts, most: int) -> dict[str, list[list[int]]]:
@@ -124,7 +124,7 @@ def play_all(hands: HandCounts, most: int) -> dict[str, list[list[int]]]:
     deck = {(rank, suit) for suit in range(hands.suits) for rank in range(hands.ranks)}
     deals = [deals_of(len(deck) - 5, drawn) for drawn in range(most + 1)]
     units = [math.lcm(*deals) // number for number in deals]
-    found = defaultdict[str, list[list[int]]](lambda: [[0, 0, 0] for _ in deals])
+    by_type = defaultdict[str, list[list[int]]](lambda: [[0, 0, 0] for _ in deals])
     for own, times in classes(hands):
         wins, ties = Counter[Hold](), Counter[Hold]()
         for drawn in (d for size in range(most + 1) for d in combinations(deck - {*own}, size)):
@@ -136,10 +136,10 @@ def play_all(hands: HandCounts, most: int) -> dict[str, list[list[int]]]:
         *_, few, best = max(
             (n * units[d], ties[held, d] * units[d], -d, held) for (held, d), n in wins.items()
         )
-        cell = found[hands.types[hands.of_cards(own)[0]]][-few]
+        cell = by_type[hands.types[hands.of_cards(own)[0]]][-few]
         for k, number in enumerate((1, wins[best, -few], ties[best, -few])):
             cell[k] += times * number
-    return found
+    return by_type
 
 
 CHECKER = Checker("five-card-draw", PROBLEM, check, rules=[RULES], content=[CONTENT])

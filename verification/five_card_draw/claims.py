@@ -252,11 +252,11 @@ def _steps(values: Sequence[int]) -> Interval:
 def _choice() -> Finding:
     few, many = _bots().values()
     gain = _mean([b.finds - a.finds for a, b in zip(few, many, strict=True)])
-    found = [f"{fmean(bot.finds for bot in bots):.2f}" for bots in (few, many)]
+    chances = [f"{fmean(bot.finds for bot in bots):.2f}" for bots in (few, many)]
     return Finding(
         standing=Stated(0, 1).standing(*gain),
-        true=f"of {HANDS} random hands it finds a best choice with probability {found[0]} with "
-        f"{RUNS[0]:,} runs and {found[1]} with {RUNS[1]:,}, on average",
+        true=f"of {HANDS} random hands it finds a best choice with probability {chances[0]} with "
+        f"{RUNS[0]:,} runs and {chances[1]} with {RUNS[1]:,}, on average",
         why=f"over all hands the mean gain is {gain[0]:.3f} to {gain[1]:.3f}, above 0",
         how=f"docs/games/five_card_draw.md, 'The bot that samples', last lines, with {HANDS} hands",
         intervals={"gain in the chance to find a best choice": gain},

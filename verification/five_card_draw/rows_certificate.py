@@ -52,8 +52,8 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
         "win": solved.win(rules.max_draw),
         "tie": solved.tie(rules.max_draw),
     }
-    asked = {name: getattr(rules, name) for name in CERTIFIED}
-    return document(CHECKER, {**asked, "hand": ""}, content)
+    stated = {name: getattr(rules, name) for name in CERTIFIED}
+    return document(CHECKER, {**stated, "hand": ""}, content)
 
 
 def _suited(cards: list[int], rules: Rules, deck: Deck) -> HandClass:

@@ -57,16 +57,16 @@ FEW, MOST_PLAYED, MOST_ROWS = 3, 4_000_000, 250_000  # hands of a sample, final 
 HandClass = tuple[int, ...]  # the ranks held in each suit, as bits; ascending if suits are alike
 
 
-def check(rules: object, content: object, *asked: str) -> Statements:
+def check(rules: object, content: object, *args: str) -> Statements:
     """Check the rows of all classes: all of a small deck, else those of a random sample."""
     hands, most = of_all_hands(rules)
     rows, win, tie = read_form(CONTENT, "content", content)
     cards, are_alike = hands.ranks * hands.suits, "full_house" in hands.types
     whole = math.comb(cards, 5)
     afford("a row for every hand", whole * (not are_alike), MOST_ROWS)
-    known = classes(hands.ranks, hands.suits, are_alike)
-    numbers = [number_of(held) if are_alike else 1 for held in known]
-    check_sizes("rows", rows, len(known))
+    every = classes(hands.ranks, hands.suits, are_alike)
+    numbers = [number_of(held) if are_alike else 1 for held in every]
+    check_sizes("rows", rows, len(every))
     deals = [deals_of(cards - 5, d) if d <= most else 1 for d in range(6)]
     sums = [0] * 6, [0] * 6
     is_possible = sum(numbers) == whole
@@ -82,19 +82,19 @@ def check(rules: object, content: object, *asked: str) -> Statements:
     words = f"the game is won with chance {rounded(win)} and tied with chance {rounded(tie)}"
     yield Statement(chances == [win, tie], words, HEADLINE)
     yield Statement(
-        is_possible, f"no row of the {len(known)} classes wins and ties more than its deals"
+        is_possible, f"no row of the {len(every)} classes wins and ties more than its deals"
     )
     yield Statement(chances == [win, tie], "the chances are those of the rows", VERIFIED)
     finals = sum(math.comb(5, d) * math.comb(cards - 5, d) for d in range(most + 1))
-    if len(known) * finals <= MOST_PLAYED:
-        is_played = all(play(hands, held, most) == rows[i] for i, held in enumerate(known))
+    if len(every) * finals <= MOST_PLAYED:
+        is_played = all(play(hands, held, most) == rows[i] for i, held in enumerate(every))
         yield Statement(is_played, "every row is what its hands win and tie, played again")
         return
-    given = [integer("SEED and HANDS", word, 0) for word in asked[:2]]
+    given = [integer("SEED and HANDS", word, 0) for word in args[:2]]
     seed, sample = given + [secrets.randbelow(10**6), FEW][len(given) :]
     afford("the sample", sample * finals, 10 * MOST_PLAYED)
-    chosen = Random(seed).choices(range(len(known)), numbers, k=sample)
-    is_played = all(play(hands, known[i], most) == rows[i] for i in chosen)
+    chosen = Random(seed).choices(range(len(every)), numbers, k=sample)
+    is_played = all(play(hands, every[i], most) == rows[i] for i in chosen)
     yield Statement(is_played, f"the rows of {sample} random hands, seed {seed}, played again")
     words = f"the other rows; if 1 hand of 100 had a false one, {sample} miss it with chance"
     yield Statement(None, f"{words} {0.99**sample:.2f}")
@@ -112,11 +112,11 @@ def play(hands: HandCounts, held: HandClass, most: int) -> list[int]:
             less, not_above = hands.below(hands.of_cards([*kept, *drawn]), remaining)
             wins[kept] += less
             ties[kept] += not_above - less
-    each = [Fraction(1, deals_of(len(unseen), d)) for d in range(most + 1)]
+    parts = [Fraction(1, deals_of(len(unseen), d)) for d in range(most + 1)]
     worth = {}
     for hold, n in wins.items():
         d = 5 - len(hold)
-        worth[n * each[d], ties[hold] * each[d], -d] = [d, n, ties[hold]]
+        worth[n * parts[d], ties[hold] * parts[d], -d] = [d, n, ties[hold]]
     return worth[max(worth)]
 
 
@@ -127,15 +127,15 @@ def classes(ranks: int, suits: int, are_alike: bool = True) -> list[HandClass]:
     ([(3, 7), (5, 7), (6, 7)], 6)
     """
     sets = [[m for m in range(1 << ranks) if m.bit_count() <= most] for most in range(6)]
-    found: list[tuple[HandClass, int]] = [((), 5)]  # with the cards that are left to be dealt
+    partial: list[tuple[HandClass, int]] = [((), 5)]  # with the cards that are left to be dealt
     for _ in range(suits):
-        found = [
+        partial = [
             ((*held, m), left - m.bit_count())
-            for held, left in found
+            for held, left in partial
             for m in sets[left]
             if not are_alike or m >= max(held, default=0)
         ]
-    return [held for held, left in found if not left]
+    return [held for held, left in partial if not left]
 
 
 def number_of(held: HandClass) -> int:

@@ -79,12 +79,12 @@ def recount(
 ) -> dict[str, int | Fraction]:
     """Return the deals in which the call is true, all deals, and its chance."""
     own, held = read_hand(hand, ranks, suits)
-    known, deck = len(own) + held, ranks * suits + jokers
-    if held > jokers or not known <= cards <= deck:
+    seen, deck = len(own) + held, ranks * suits + jokers
+    if held > jokers or not seen <= cards <= deck:
         raise Unreadable("the hand has more cards than are in play, or the deck has fewer")
-    parts, coming = parts_of(call, ranks, suits, reading), cards - known
+    parts, coming = parts_of(call, ranks, suits, reading), cards - seen
     made = count_deals(parts, frozenset(own), ranks * suits, held, jokers - held, coming)
-    deals = math.comb(deck - known, coming)
+    deals = math.comb(deck - seen, coming)
     return {"made": made, "deals": deals, "chance": Fraction(made, deals)}
 
 

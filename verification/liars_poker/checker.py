@@ -53,13 +53,13 @@ def recount(ranks: int, suits: int, jokers: int, hand: str) -> dict[str, object]
     if held > jokers:
         raise Unreadable("the hand holds more jokers than the deck")
     check_work(ranks, suits, jokers)
-    known, deck, wild = len(own) + held, ranks * suits + jokers, jokers - held
+    seen, deck, wild = len(own) + held, ranks * suits + jokers, jokers - held
     needs = hand_needs(ranks, suits, own)
     table = []
-    for cards in range(max(1, known), deck + 1):
-        coming = cards - known
+    for cards in range(max(1, seen), deck + 1):
+        coming = cards - seen
         made = {name: count_deals(need, coming, held, wild) for name, need in needs.items()}
-        table.append(row_of(cards, math.comb(deck - known, coming), made))
+        table.append(row_of(cards, math.comb(deck - seen, coming), made))
     return {"table": table, "least": table[0][0], "most": table[-1][0]}
 
 
@@ -116,15 +116,15 @@ def rank_needs(held: Sequence[int], most: int) -> Counter[tuple[int, int, int]]:
 
 def lacking(counts: Counter[tuple[int, int, int]], lack: Callable[[int, int], int]) -> Needs:
     """Return the needs of a hand; lack(most, second most) jokers are lacking."""
-    found: Needs = Counter()
+    needs: Needs = Counter()
     for (dealt, a, b), ways in counts.items():
-        found[dealt, lack(a, b)] += ways
-    return found
+        needs[dealt, lack(a, b)] += ways
+    return needs
 
 
 def straight_needs(held: Sequence[int], most: int) -> Needs:
     """Return the needs of a straight: the ranks dealt decide, each in some number of ways."""
-    ranks, found = len(held), Counter[tuple[int, int]]()
+    ranks, lacks = len(held), Counter[tuple[int, int]]()
     windows = straights(ranks)
     new = [rank for rank in range(ranks) if not held[rank]]
     some = polynomial([math.comb(most, m) * (m > 0) for m in range(most + 1)], len(new))
@@ -133,9 +133,9 @@ def straight_needs(held: Sequence[int], most: int) -> Needs:
         there = {rank for rank in range(ranks) if held[rank]}
         there |= {rank for place, rank in enumerate(new) if came >> place & 1}
         lack = min((len(window - there) for window in windows), default=NEVER)
-        found[came.bit_count(), lack] += 1
+        lacks[came.bit_count(), lack] += 1
     needs: Needs = Counter()
-    for (came, lack), ways in found.items():
+    for (came, lack), ways in lacks.items():
         for m, n in enumerate(some[came]):
             for more in range(others + 1):
                 needs[m + more, lack] += ways * n * math.comb(others, more)

@@ -111,7 +111,7 @@ def _spread(chances: Chances) -> Fraction:
 def _converge(deck: Deck) -> Finding:
     spreads = {n: _spread(_table(deck.rules)[n]) for n in NEITHER_RARE_NOR_CERTAIN}
     nearest = min(spreads, key=spreads.__getitem__)
-    chances = _each(_table(deck.rules)[nearest], THREE)
+    chances = _chances_text(_table(deck.rules)[nearest], THREE)
     crossed = [
         f"{_spaced(one.rising)} passes {_spaced(one.falling)} from {one.after} cards on"
         for one in crossings(_table(deck.rules))
@@ -176,7 +176,7 @@ def _avoid_flushes(deck: Deck) -> Finding:
         deck,
         all(n not in ahead for n in range(6, 10)),
         f"a flush is less likely than a straight, which beats it, up to {ahead[0] - 1} cards",
-        f"with 9 cards: {_each(rows[9], THREE[1:])}",
+        f"with 9 cards: {_chances_text(rows[9], THREE[1:])}",
         {f"{hand} with {n} cards": rows[n][hand] for n in range(6, 12) for hand in THREE[1:]},
     )
 
@@ -219,10 +219,10 @@ def _flush_likelier(deck: Deck) -> Finding:
     )
 
 
-def _found(cards: str, *, first_joker: bool = False, second_joker: bool = False) -> set[str]:
+def _finds(cards: str, *, first_joker: bool = False, second_joker: bool = False) -> set[str]:
     """Return the categories that the program finds in these cards."""
-    found = published(FULL.read(cards)[0], first_joker, second_joker)
-    return {name for name, holds in zip(CATEGORIES, found, strict=True) if holds}
+    flags = published(FULL.read(cards)[0], first_joker, second_joker)
+    return {name for name, holds in zip(CATEGORIES, flags, strict=True) if holds}
 
 
 def _made(cards: str) -> set[str]:
@@ -234,7 +234,7 @@ def _made(cards: str) -> set[str]:
 def _evaluators(cards: str, hand: str, *, missed: bool) -> Finding:
     """Return the finding about an evaluator, by a hand on which program and rules differ."""
     program, rules = (_table(Rules(published=is_program))[5] for is_program in (True, False))
-    wrong = hand in _made(cards) - _found(cards) if missed else hand in _found(cards) - _made(cards)
+    wrong = hand in _made(cards) - _finds(cards) if missed else hand in _finds(cards) - _made(cards)
     number = int(abs(program[hand] - rules[hand]) * 2_598_960)
     return Finding(
         standing=Standing.of(not wrong),
@@ -297,8 +297,8 @@ def _other_evaluators() -> Finding:
     reading="in the program, each of its two jokers, one of them in play",
 )
 def _jokers_wild() -> Finding:
-    first = _found("5c", first_joker=True)
-    second = _found("5c", second_joker=True)
+    first = _finds("5c", first_joker=True)
+    second = _finds("5c", second_joker=True)
     return Finding(
         standing=Standing.of("pair" in first and "pair" in second),
         true=f"with a five the first joker makes {_a_pair(first)}, the second {_a_pair(second)}",
@@ -309,8 +309,8 @@ def _jokers_wild() -> Finding:
     )
 
 
-def _a_pair(found: set[str]) -> str:
-    return "a pair" if "pair" in found else "no pair"
+def _a_pair(categories: set[str]) -> str:
+    return "a pair" if "pair" in categories else "no pair"
 
 
 @claim(
@@ -327,9 +327,9 @@ def _straight_example() -> Finding:
     places = [place for place, is_held in enumerate(held) if is_held]
     first, second = (sum(held[skip : skip + 5]) for skip in (0, 1))
     holds = (places, first, second) == ([1, 3, 4, 5], 3, 4)
-    found = "straight" in _found("Kc Jc Tc 9d", first_joker=True)
+    succeeds = "straight" in _finds("Kc Jc Tc 9d", first_joker=True)
     return Finding(
-        standing=Standing.of(holds and found),
+        standing=Standing.of(holds and succeeds),
         true=f"the cards are in places {', '.join(map(str, places))}; from place 0 on {first} of "
         f"five are held, from place 1 on {second}, enough with one joker",
         why="the sequence of the program was searched as it says, and its evaluator succeeds",
@@ -338,7 +338,7 @@ def _straight_example() -> Finding:
     )
 
 
-def _each(chances: Chances, hands: Iterable[str]) -> str:
+def _chances_text(chances: Chances, hands: Iterable[str]) -> str:
     return ", ".join(f"{_spaced(hand)} {float(chances[hand]):.6f}" for hand in hands)
 
 

@@ -75,8 +75,8 @@ def crossings(table: Table) -> list[Crossing]:
     [Crossing(before=1, after=3, falling='a', rising='b')]
     """
     hands = list(next(iter(table.values()), {}))
-    found = (crossing for a, b in combinations(hands, 2) for crossing in _of_two(table, a, b))
-    return sorted(found)
+    every = (crossing for a, b in combinations(hands, 2) for crossing in _of_two(table, a, b))
+    return sorted(every)
 
 
 def _of_two(table: Table, a: str, b: str) -> Iterator[Crossing]:

@@ -65,7 +65,7 @@ def two_or_none(what: str, text: object) -> int:
 def deals_by_hand(ranks: int, suits: int, jokers: int) -> dict[str, list[int]]:
     """Return for each hand the deals in which it is found, by the number of cards in play."""
     natural = ranks * suits
-    found = {name: [0] * (natural + jokers + 1) for name in HANDS}
+    deals = {name: [0] * (natural + jokers + 1) for name in HANDS}
     for first, second in product(range(1 + jokers // 2), repeat=2):
         sets = {
             "high_card": [math.comb(natural, m) * bool(m + first + second)
@@ -76,8 +76,8 @@ def deals_by_hand(ranks: int, suits: int, jokers: int) -> dict[str, list[int]]:
         }  # fmt: skip
         for name, by_size in sets.items():
             for m, ways in enumerate(by_size):
-                found[name][m + first + second] += ways
-    return found
+                deals[name][m + first + second] += ways
+    return deals
 
 
 def kinds(ranks: int, suits: int, first: int, second: int) -> dict[str, Poly]:
@@ -94,7 +94,7 @@ def kinds(ranks: int, suits: int, first: int, second: int) -> dict[str, Poly]:
             for c in range(suits + 1):
                 there[m + c, follow(state, c, first)] += ways * math.comb(suits, c)
         here = there
-    found = {name: [0] * (ranks * suits + 1) for name in
+    sets = {name: [0] * (ranks * suits + 1) for name in
              ("pair", "two_pair", "three_of_a_kind", "full_house", "four_of_a_kind",
               "five_of_a_kind")}  # fmt: skip
     for (m, (left, rest, most)), ways in here.items():
@@ -108,8 +108,8 @@ def kinds(ranks: int, suits: int, first: int, second: int) -> dict[str, Poly]:
             ("two_pair", second_part >= 2),
             ("full_house", second_part >= 3),
         ):
-            found[name][m] += ways * holds
-    return found
+            sets[name][m] += ways * holds
+    return sets
 
 
 def follow(state: tuple[int, int, int], cards: int, first: int) -> tuple[int, int, int]:
@@ -138,7 +138,7 @@ def rows_of_ranks(ranks: int, suits: int, first: int) -> dict[str, Poly]:
         if top:
             shapes[held.bit_count(), top] += 1
     some = [math.comb(suits, m) * (m > 0) for m in range(suits + 1)]
-    found = {name: [0] * (ranks * suits + 1) for name in ("straight", "straight_flush")}
+    rows = {name: [0] * (ranks * suits + 1) for name in ("straight", "straight_flush")}
     for (held, inside), sets in shapes.items():
         others = power(some, held - inside)
         for name, ways in (
@@ -146,8 +146,8 @@ def rows_of_ranks(ranks: int, suits: int, first: int) -> dict[str, Poly]:
             ("straight_flush", in_one_suit(inside, suits, 5 - first)),
         ):
             for m, n in enumerate(times(ways, others)):
-                found[name][m] += sets * n
-    return found
+                rows[name][m] += sets * n
+    return rows
 
 
 def in_one_suit(ranks: int, suits: int, enough: int) -> Poly:
@@ -160,10 +160,10 @@ def in_one_suit(ranks: int, suits: int, enough: int) -> Poly:
                 if any(chosen):
                     there[tuple(map(sum, zip(counts, chosen, strict=True)))] += ways
         here = there
-    found = [0] * (ranks * suits + 1)
+    sets = [0] * (ranks * suits + 1)
     for counts, ways in here.items():
-        found[sum(counts)] += ways * (max(counts) >= enough)
-    return found
+        sets[sum(counts)] += ways * (max(counts) >= enough)
+    return sets
 
 
 def times(a: Sequence[int], b: Sequence[int]) -> Poly:
@@ -172,11 +172,11 @@ def times(a: Sequence[int], b: Sequence[int]) -> Poly:
     >>> times([1, 1], [1, 2])
     [1, 3, 2]
     """
-    found = [0] * (len(a) + len(b) - 1)
+    product = [0] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):
-            found[i + j] += x * y
-    return found
+            product[i + j] += x * y
+    return product
 
 
 def power(a: Sequence[int], number: int) -> Poly:
@@ -185,10 +185,10 @@ def power(a: Sequence[int], number: int) -> Poly:
     >>> power([1, 1], 2)
     [1, 2, 1]
     """
-    found = [1]
+    product = [1]
     for _ in range(number):
-        found = times(found, a)
-    return found
+        product = times(product, a)
+    return product
 
 
 RULES: Form = {

@@ -23,8 +23,8 @@ def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
     """
     check_asked(rules, *CERTIFIED)
     check_size("cards", rules.cards)
-    found = solve_hand(rules.cards, rules.max_raise)
-    content = {"value": found.value, "raises": found.raises, "accepts": found.accepts}
+    solution = solve_hand(rules.cards, rules.max_raise)
+    content = {"value": solution.value, "raises": solution.raises, "accepts": solution.accepts}
     return document(CHECKER, {name: getattr(rules, name) for name in CERTIFIED}, content)
 
 

@@ -340,20 +340,20 @@ def _two_packs() -> Finding:
     reading="the program accepts with a probability between 0 and 1 for some card and raise",
 )
 def _by_chance() -> Finding:
-    asked = [
+    odds = [
         COUNTER.accepts(View(rank, rank, left, 52, 10), raised)
         for left in range(2, 53, 2)
         for rank in range(left)
         for raised in range(1, 11)
     ]
-    drawn = sum(0 < chance < 1 for chance in asked)
+    drawn = sum(0 < chance < 1 for chance in odds)
     rows = tuple((Fraction(rank, 51),) * 10 for rank in range(52))
     solved = solve_hand()
     value, loss = solved.value, exploitability(COUNTER).dealer
     written = exploitability(ByRank(raises=solved.raises, accepts_by=rows)).dealer
     return Finding(
         standing=Standing.of(drawn > 0),
-        true=f"of {len(asked):,} cases of cards left, rank and raise {drawn or 'none'} is left to "
+        true=f"of {len(odds):,} cases of cards left, rank and raise {drawn or 'none'} is left to "
         "chance: the program accepts if it expects to lose less",
         why=f"as the dealer it loses {float(value + loss):.4f} - {float(value):.4f} = "
         f"{float(loss):.4f} a hand to a best response; one that accepts with the probability of "
@@ -362,7 +362,7 @@ def _by_chance() -> Finding:
         f"{EXACT} --equilibrium\n"
         f"{EXACT} --best-response counter\n"
         "docs/games/persian_monarchs.md, 'Claims'",
-        exact={"cases": len(asked), "left to chance": drawn, "dealer, by chance": written},
+        exact={"cases": len(odds), "left to chance": drawn, "dealer, by chance": written},
     )
 
 

@@ -112,11 +112,11 @@ def orders(match: Match, left: int, sign: int) -> list[Order]:
     raiser, dealer = (ranks, cards) if is_raiser else (cards, ranks)
     raises, (lost, won, squares) = [1 - row[0] for row in raiser.raises], added(dealer.accepts)
     ways = [(-sign, sign, lost), (sign, sign, won)][:: 1 if is_raiser else -1]
-    found = []
+    listed = []
     for alone, factor, adds in (*ways, (1, 1, squares)):
         signed = [factor * p for p in raises]
-        found.append(Order(alone, *((signed, adds) if is_raiser else (adds, signed))))
-    return found
+        listed.append(Order(alone, *((signed, adds) if is_raiser else (adds, signed))))
+    return listed
 
 
 def by_cards(match: Match, signs: list[int]) -> tuple[Fraction, Fraction, Fraction]:

@@ -35,7 +35,7 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     {'7': '1/4', '9': '1/2', '11': '1/4'}
     """
     check_size("cards", rules.cards)
-    players = [_known(player) for player in (rules.first, rules.second)]
+    players = [_checked_name(player) for player in (rules.first, rules.second)]
     if NON_COUNTER in players:
         checker, content = dependent_match_checker.CHECKER, _with_non_counter(rules, watch)
     else:
@@ -73,7 +73,7 @@ def best_responses(rules: Rules, _watch: Watch | None = None) -> Document:
     """
     check_asked(rules, "first", "cards", "max_raise", "rounds")
     check_size("cards", rules.cards)
-    player = _known(rules.first)
+    player = _checked_name(rules.first)
     if player == NON_COUNTER:
         raise BadInput("best responses to a non-counter are not known; take counter or random")
     check_work(best_response_checker.check_work, rules.cards, rules.max_raise)
@@ -82,17 +82,17 @@ def best_responses(rules: Rules, _watch: Watch | None = None) -> Document:
         [best_response_value(strategy, role, left, rules.max_raise) for role in get_args(Role)]
         for left in range(rules.cards, 1, -2)
     ]
-    asked = {
+    stated = {
         "player": player,
         "cards": rules.cards,
         "max_raise": rules.max_raise,
         "rounds": rules.rounds,
     }
     content = {"hands": hands, "takes": match_gains(rules, strategy)}
-    return document(best_response_checker.CHECKER, asked, content)
+    return document(best_response_checker.CHECKER, stated, content)
 
 
-def _known(player: object) -> str:
+def _checked_name(player: object) -> str:
     if not isinstance(player, str) or player not in STRATEGIES:
         raise BadInput(
             f"{player} has no certificate of a match; take one of {', '.join(STRATEGIES)}"

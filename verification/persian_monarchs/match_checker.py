@@ -88,16 +88,16 @@ def law_of(match: Match) -> dict[int, Fraction]:
 
 def kinds_of(match: Match) -> list[dict[int, Hand]]:
     """Return the hands by the cards left, the first player being the non-dealer, or the dealer."""
-    found = []
+    kinds = []
     for order in (match.players, match.players[::-1]):
         tables = {
             left: hand_table(order, left, match.cards, match.most)
             for left in range(match.cards, 1, -2)
         }
-        found.append(
+        kinds.append(
             {left: Hand.of(one.raises, two.accepts) for left, (one, two) in tables.items()}
         )
-    return found
+    return kinds
 
 
 def scale_of(hand: Hand) -> int:

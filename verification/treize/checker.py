@@ -127,14 +127,14 @@ def check_counts(ranks: int, suits: int, passes: Passes) -> Statements:
         if not can_count(ranks, suits):
             yield Statement(None, "the counts of orders with points")
             return
-    found = [Counter[tuple[int, int]]() for _ in passes]
-    for state, kinds in enumerate(found):
+    counted = [Counter[tuple[int, int]]() for _ in passes]
+    for state, kinds in enumerate(counted):
         for (end, points, _), orders in count(ranks, suits, state).items():
             kinds[end, points] += orders
     listed = [
         {(end, k): n for end, by in enumerate(row) for k, n in enumerate(by) if n} for row in passes
     ]
-    yield Statement(listed == found, words)
+    yield Statement(listed == counted, words)
 
 
 def count_by_walk(ranks: int, suits: int, state: int) -> dict[Kind, int]:

@@ -74,25 +74,25 @@ def recount(ranks: int, suits: int) -> dict[str, Any]:
     check_deck(ranks, suits)
     afford("counting the passes", steps_to_count(ranks, suits), MOST_COUNTED)
     passes = count_again(ranks, suits)
-    found, law = means(passes), law_of(passes)
-    variance = found["squares"][0] - found["points"][0] ** 2
+    averages, law = means(passes), law_of(passes)
+    variance = averages["squares"][0] - averages["points"][0] ** 2
     begins = ", ".join(f"{float(p):.6f}" for p in law[:3])
-    first = {f"mean_{name}": column[0] for name, column in found.items()}
-    return {**found, "variance": variance, "law": law, "begins": begins, **first}
+    first = {f"mean_{name}": column[0] for name, column in averages.items()}
+    return {**averages, "variance": variance, "law": law, "begins": begins, **first}
 
 
 def count_again(ranks: int, suits: int) -> Passes:
     """Return the passes from every state."""
-    found = Passes(arrangements([suits] * ranks), [], [])
+    passes = Passes(arrangements([suits] * ranks), [], [])
     for state in range(ranks):
         ends: list[dict[int, int]] = [{} for _ in range(ranks + 1)]
         turned = 0
         for (end, points, place), ways in count_passes(ranks, suits, state).items():
             ends[end][points] = ends[end].get(points, 0) + ways
             turned += place * ways
-        found.ends.append(ends)
-        found.cards.append(turned)
-    return found
+        passes.ends.append(ends)
+        passes.cards.append(turned)
+    return passes
 
 
 def means(passes: Passes) -> dict[str, Column]:
@@ -143,7 +143,7 @@ def law_of(passes: Passes) -> list[Fraction]:
 
         a_i(k) = orders^k loss_i(k) + sum_j sum_(m >= 1) orders^(m-1) survive_ij(m) a_j(k - m).
     """
-    orders, found, law = passes.orders, list[list[int]](), list[Fraction]()
+    orders, terms, law = passes.orders, list[list[int]](), list[Fraction]()
     powers, size = [1, orders], len(passes.ends) * (1 + orders.bit_length() // 64)
     while 1 - total(law) > RARE:
         k = len(law)
@@ -152,8 +152,8 @@ def law_of(passes: Passes) -> list[Fraction]:
         for i, row in enumerate(passes.ends):
             for j, by in enumerate(row[:-1]):
                 moves = ((m, ways) for m, ways in by.items() if m <= k)
-                term[i] += sum(powers[m - 1] * ways * found[k - m][j] for m, ways in moves)
-        found.append(term)
+                term[i] += sum(powers[m - 1] * ways * terms[k - m][j] for m, ways in moves)
+        terms.append(term)
         law.append(Fraction(term[0], powers[k + 1]))
         powers.append(powers[-1] * orders)
     return law

@@ -92,11 +92,11 @@ def _further(solution: Solution) -> dict[str, Fraction]:
 def _discounted(solution: Solution) -> dict[str, object]:
     """Return the values of the section on a stake, a forfeit and a discount."""
     points, lost = points_and_loss(solution)
-    found = extremum(to_value(points - lost), d, (0, 1))
+    extremes = extremum(to_value(points - lost), d, (0, 1))
     return {
         "degrees": [int(part.degrees()[0]) for part in (points.above, points.below)],
         "discounts": [(at, points.at({d: at}), lost.at({d: at})) for at in DISCOUNTS],
-        "extremes": [_extreme(each) for each in (found.minimum, found.maximum)],
+        "extremes": [_extreme(extreme) for extreme in (extremes.minimum, extremes.maximum)],
         "formulas": [_formula(deck) for deck in FORMULAS],
     }
 
@@ -104,9 +104,9 @@ def _discounted(solution: Solution) -> dict[str, object]:
 def _extreme(extreme: Extreme) -> str:
     """Return an extreme value, which is attained, and the discounts at which it is."""
     value = extreme.value
-    shown = decimals(value) if isinstance(value, Fraction) else str(value)
+    number = decimals(value) if isinstance(value, Fraction) else str(value)
     where = " and ".join(f"$d$ = {point}" for point in extreme.points)
-    return f"{shown}, at {where}" if where else f"{shown}, everywhere"
+    return f"{number}, at {where}" if where else f"{number}, everywhere"
 
 
 def _formula(deck: Rules) -> tuple[Rules, object, object, bool]:

@@ -27,8 +27,8 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
         return certification_of_rules(RULEBOOK, "game").certificate(rules, watch)
     fates = play_all(rules, watch=watch)
     counts, ends = Counter[Fate](), Counter[End]()
-    for found, deals in fates.counts.items():
-        fate = _as_ruled(rules, found)
+    for played, deals in fates.counts.items():
+        fate = _as_ruled(rules, played)
         counts[fate] += deals
         ends[fate.end] += deals
     content = {

@@ -106,10 +106,10 @@ def recount(*rules: Any) -> dict[str, Any]:
 def read_fates(what: str, value: object) -> dict[Fate, int]:
     """Return the number of deals by their fate."""
     fates = list_of(partial(read_form, FATE, names="a number of {what}"))(what, value)
-    found = {Fate(*fate): deals for *fate, deals in fates}
-    if len(found) < len(fates) or not all(found.values()):
+    counts = {Fate(*fate): deals for *fate, deals in fates}
+    if len(counts) < len(fates) or not all(counts.values()):
         raise Unreadable(f"{what} has a fate twice, or the fate of no deal")
-    return found
+    return counts
 
 
 def orders_of(left: Sequence[int]) -> Iterator[Hand]:

@@ -65,12 +65,12 @@ def _labels() -> Finding:
     judge.look({"won": {0: PLAYS - won, 1: won}})
     (verdict,) = judge.verdicts()
     low, high = verdict.interval
-    shown = _games_at_five_sigma(half**2, Fraction(won, PLAYS) - half)
+    compared = _games_at_five_sigma(half**2, Fraction(won, PLAYS) - half)
     return Finding(
         standing=Standing.judged(verdict),
         true=f"{won:,} of {PLAYS:,} games, {100 * won / PLAYS:.2f} %, are labelled W; its "
         f"probability is {low:.3f} to {high:.3f}",
-        why=f"{_weight(verdict)}; games cut off after 5000 turns are also labelled L; {shown}",
+        why=f"{_weight(verdict)}; games cut off after 5000 turns are also labelled L; {compared}",
         how=f"montmort simulate war --reading published --plays {PLAYS} --seed {SEED}",
         intervals={"W": (low, high)},
         sample=Sample(plays=PLAYS, seed=SEED, level=LEVEL),
@@ -87,12 +87,12 @@ def _labels() -> Finding:
 def _fair() -> Finding:
     verdict, tally = _judged()
     low, high = verdict.interval
-    shown = _games_at_five_sigma(tally.variance("winner"), tally.mean("winner"))
+    compared = _games_at_five_sigma(tally.variance("winner"), tally.mean("winner"))
     return Finding(
         standing=Standing.judged(verdict),
         true=f"the first player's wins less the second's are {low:.3f} to {high:.3f} of games",
         why=f"{_weight(verdict)}; the first player's card of a pair always goes down first, "
-        f"and a war that cannot be fought goes to the second player; {shown}",
+        f"and a war that cannot be fought goes to the second player; {compared}",
         how="montmort verify war --reading published --against usual "
         f"--plays {PLAYS} --seed {SEED}",
         intervals={"winner": (low, high)},

@@ -59,12 +59,12 @@ def graph_figure(rules: Rules) -> "Figure":
     """Return the picture of the functional graph, one panel for each component."""
     graph = functional_graph(rules)
     parts = components(graph)
-    shown = parts[:MOST_PARTS]
-    rows, columns = -(-len(shown) // COLUMNS), min(len(shown), COLUMNS)
+    drawn = parts[:MOST_PARTS]
+    rows, columns = -(-len(drawn) // COLUMNS), min(len(drawn), COLUMNS)
     sheet = new_sheet((3 * columns, 3.2 * rows + 0.4))
-    for k, part in enumerate(shown, 1):
+    for k, part in enumerate(drawn, 1):
         draw_component(graph, part, sheet.add_subplot(rows, columns, k))
-    hidden = f"; {len(parts) - len(shown)} more cycles are not shown" if parts != shown else ""
+    hidden = f"; {len(parts) - len(drawn)} more cycles are not shown" if parts != drawn else ""
     sheet.suptitle(f"{len(graph):,} states from {deals_of(rules):,} deals{hidden}")
     return sheet
 

@@ -30,15 +30,15 @@ def certificate(rules: Rules, _watch: Watch | None = None) -> Document:
     check_size("cards", rules.cards)
     if not can_be_followed(rules):
         raise TooLarge(f"the first turns of {rules.cards} cards take long; take a smaller deck")
-    asked = {name: getattr(rules, name) for name in NAMES}
-    asked["turn_limit"] = "none" if rules.turn_limit is None else rules.turn_limit
+    stated = {name: getattr(rules, name) for name in NAMES}
+    stated["turn_limit"] = "none" if rules.turn_limit is None else rules.turn_limit
     content = {
         "turns": [_turn(after) for after in first_turns(rules)],
         "shortest": {str(turn): ends for turn, ends in shortest_games(rules).items()},
         "no_war": no_war_in_first_pass(rules),
         "sweep": sweep(rules),
     }
-    return document(CHECKER, asked, content)
+    return document(CHECKER, stated, content)
 
 
 def _turn(after: After) -> dict[str, Mapping[str, Fraction] | Fraction]:

@@ -151,14 +151,14 @@ def pairs(ranks: int, suits: int) -> list[int]:
     of_rank = [
         math.comb(suits, 2 * j) * math.prod(range(1, 2 * j, 2)) for j in range(suits // 2 + 1)
     ]
-    found = [1]
+    pairings = [1]
     for _ in range(ranks):
-        sums = [0] * (len(found) + len(of_rank) - 1)
-        for i, a in enumerate(found):
+        sums = [0] * (len(pairings) + len(of_rank) - 1)
+        for i, a in enumerate(pairings):
             for j, b in enumerate(of_rank):
                 sums[i + j] += a * b
-        found = sums
-    return found
+        pairings = sums
+    return pairings
 
 
 def apart(ties: list[Fraction], tied: int, decided: int) -> Fraction:
@@ -174,7 +174,7 @@ def turns_of(
 ) -> list[tuple[dict[str, Fraction], dict[str, Fraction], Fraction]]:
     """Return the chances after each turn; either player wins a place that does not tie alike."""
     here = Counter({Course(0, war.half, war.half, 0, 0): 1})
-    found = []
+    turns = []
     for _ in range(FEW if war.turn_limit is None else min(FEW, war.turn_limit)):
         there = Counter[Course]()
         for path, ways in here.items():
@@ -191,8 +191,8 @@ def turns_of(
                     (cards, str(path.first)) if path.end == 2 else (over, WINNERS[path.end])
                 )
                 into[name] = into.get(name, Fraction(0)) + chance
-        found.append((cards, over, beyond))
-    return found
+        turns.append((cards, over, beyond))
+    return turns
 
 
 def one_turn(war: WarRules, path: Course) -> Iterator[Course]:
@@ -233,17 +233,17 @@ def shortest_of(
     """Return by turn the chances to end in it, up to the first turn that can have a winner."""
     if war.suits == 1:
         return {str(war.half): {"first": sweep, "second": sweep}} if sweep else {}
-    found: dict[str, dict[str, Fraction]] = {}
+    shortest: dict[str, dict[str, Fraction]] = {}
     before = dict.fromkeys(WINNERS.values(), Fraction(0))
     for turn, (_, over, beyond) in enumerate(turns, 1):
         now = before | over
         ended = {name: now[name] - before[name] for name in now if now[name] > before[name]}
         if ended:
-            found[str(turn)] = ended
+            shortest[str(turn)] = ended
         if beyond:
             return {}
         if ended.keys() & {"first", "second"}:
-            return found
+            return shortest
         before = now
     return {}
 

@@ -22,8 +22,8 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
     >>> found["content"]
     {'cards': {'chance': ['7']}, 'value': '7/4'}
     """
-    found = solve(rules, watch)
-    asked = {
+    solution = solve(rules, watch)
+    stated = {
         "joker": rules.joker,
         "boxes": ",".join(rules.card),
         "dice": rules.dice,
@@ -33,17 +33,17 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
         "target": rules.target,
         "extra": rules.extra,
     }
-    return document(CHECKER, asked, {"cards": _cards(found), "value": found.value})
+    return document(CHECKER, stated, {"cards": _cards(solution), "value": solution.value})
 
 
-def _cards(found: Solution) -> dict[str, list[int]]:
+def _cards(solution: Solution) -> dict[str, list[int]]:
     """Return the values of the cards, times the unit of their layer, by their open boxes."""
     listed: dict[str, list[int]] = {}
-    card = found.rules.card
-    for rows in found.cards.layers[1:]:
+    card = solution.rules.card
+    for rows in solution.cards.layers[1:]:
         for opened, upper, fifty in rows.tolist():
             name = ",".join(box for place, box in enumerate(card) if opened >> place & 1)
-            value = found.scaled_value(Card(opened, upper, bool(fifty)))
+            value = solution.scaled_value(Card(opened, upper, bool(fifty)))
             listed.setdefault(name, []).append(value)
     return listed
 

@@ -198,23 +198,21 @@ class Turns:
 
     def summed(self, thrown: Sequence[int]) -> list[int]:
         """Return what every multiset of dice is worth before the others are thrown."""
-        found = [0] * self.first + [*thrown]
+        sums = [0] * self.first + [*thrown]
         for place in range(self.first - 1, -1, -1):
-            found[place] = sum([found[more] for more in self.more[place]])
-        return found
+            sums[place] = sum([sums[more] for more in self.more[place]])
+        return sums
 
     def best_boxes(self, cards: Sequence[Card], larger: Callable[[int, int], int]) -> list[int]:
         """Return what every throw of all dice is worth in its best box."""
-        known: dict[tuple[str, int, int], int] = {}
-        found = []
+        worths: dict[tuple[str, int, int], int] = {}
+        best = []
         for dice in self.held[self.first :]:
             # they depend on the open boxes alone, but for the 50 that an extra needs
             fillings = [*self.rules.fillings(cards[0]._replace(yahtzee=50), dice)]
-            known.update(
-                {each: self.filled(cards, *each) for each in fillings if each not in known}
-            )
-            found.append(reduce(larger, [known[each] for each in fillings]))
-        return found
+            worths.update({f: self.filled(cards, *f) for f in fillings if f not in worths})
+            best.append(reduce(larger, [worths[f] for f in fillings]))
+        return best
 
     def filled(self, cards: Sequence[Card], box: str, points: int, extra: int) -> int:
         """Return what a box with these points is worth on each of the cards, packed."""
@@ -229,19 +227,19 @@ class Turns:
         return int.from_bytes(b"".join(n.to_bytes(octets, "little") for n in numbers), "little")
 
 
-def check(rules_: object, content: object, *asked: str) -> Statements:
+def check(rules_: object, content: object, *args: str) -> Statements:
     """Check `all` cards or those that are named; else cards at random, or all if they are few."""
     rules = read_rules(rules_)
     listed, value = read_form(CONTENT, "content", content)
     groups, values = read_cards(rules, listed)
     total = sum(map(len, groups))
     yield Statement(True, f"the {total} cards are those of the game with {','.join(rules.boxes)}")
-    is_all = asked == ("all",) or (not asked and total <= UNASKED)
-    chosen = groups if is_all else [[card] for card in cards_asked(rules, groups, asked)]
+    is_all = args == ("all",) or (not args and total <= UNASKED)
+    chosen = groups if is_all else [[card] for card in cards_asked(rules, groups, args)]
     turns, wrong, count = Turns(rules, values), [], sum(map(len, chosen))
     for cards in chosen:
-        found = zip(cards, turns.computed(cards), strict=True)
-        wrong += [card for card, number in found if number != values[card]]
+        computed = zip(cards, turns.computed(cards), strict=True)
+        wrong += [card for card, number in computed if number != values[card]]
     for card in wrong[:5]:
         yield Statement(False, f"the value of {','.join(card.opened)} {card.upper} {card.yahtzee}")
     words = f"the values of {count} cards follow from those of the cards after"
@@ -286,15 +284,15 @@ def read_cards(
     return groups, values
 
 
-def cards_asked(rules: Rules, groups: list[list[Card]], asked: Sequence[str]) -> list[Card]:
+def cards_asked(rules: Rules, groups: list[list[Card]], wanted: Sequence[str]) -> list[Card]:
     """Return the cards that are asked for, or some at random, the empty one among them."""
     every = [card for group in groups for card in group]
-    if not asked:
+    if not wanted:
         return [Card(rules.boxes, 0, 0), *random.SystemRandom().sample(every, UNASKED)]
     names = {f"{','.join(card.opened)} {card.upper} {card.yahtzee}": card for card in every}
-    if unknown := {*asked} - {*names}:
+    if unknown := {*wanted} - {*names}:
         raise Unreadable(f"{min(unknown)!r} is no card of the game; write as 'ones,chance 40 50'")
-    return [names[name] for name in asked]
+    return [names[name] for name in wanted]
 
 
 CHECKER = Checker(

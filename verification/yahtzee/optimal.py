@@ -40,17 +40,17 @@ def best_score(rules: Rules, aim: Aim, watch: Watch | None = None) -> DirectSolu
             f"{aim}: with more than {MOST_WALKED:,} decisions only maximise score, seat 0, is "
             "solved; take fewer boxes, dice or faces"
         )
-    found = solve(rules, watch)
+    solved = solve(rules, watch)
     return DirectSolution(
-        value=found.value,
-        known=known_of(found),
+        value=solved.value,
+        known=known_of(solved),
         rules=rules,
         played=replace(EXPERIMENTS["game"], players=_best_player),
         decided=decided,
         decisions=[],
-        worths=partial(worths, found),
+        worths=partial(worths, solved),
         simulator=simulator(rules, BestRows(rules), "game", "best score"),
-        how=f"{found.cards.total:,} cards solved in integers, the exact maximum at every decision",
+        how=f"{solved.cards.total:,} cards solved in integers, the exact maximum at every decision",
     )
 
 
@@ -66,25 +66,25 @@ def decisions_of(rules: Rules) -> int:
     return cards_of(rules).total * throws * rules.throws
 
 
-def known_of(found: Solution) -> Mapping[str, Law[Any] | Moments]:
+def known_of(solved: Solution) -> Mapping[str, Law[Any] | Moments]:
     """Return what is known of the outcome's fields: moments, and the law of the bonus."""
-    rules, moments = found.rules, found.moments
+    rules, moments = solved.rules, solved.moments
     upper = sum(UPPER.index(box) + 1 for box in rules.card if box in UPPER) * rules.dice
     most = {
         "score": len(rules.card) * largest_gain(rules) + rules.bonus,
         "upper": upper,
         "extras": len(rules.card),
     }
-    known: dict[str, Law[Any] | Moments] = {
-        name: _known(moments[name], high) for name, high in most.items()
+    laws: dict[str, Law[Any] | Moments] = {
+        name: _law_or_moments(moments[name], high) for name, high in most.items()
     }
-    chance = found.bonus_chance
+    chance = solved.bonus_chance
     weights = {True: chance.numerator, False: chance.denominator - chance.numerator}
-    known["bonus"] = Law(weights={value: weight for value, weight in weights.items() if weight})
-    return known
+    laws["bonus"] = Law(weights={value: weight for value, weight in weights.items() if weight})
+    return laws
 
 
-def _known(moment: Moment, high: int) -> Law[int] | Moments:
+def _law_or_moments(moment: Moment, high: int) -> Law[int] | Moments:
     """Return the moments of a number from 0 to `high`, as a law if it is constant."""
     if not moment.variance:
         return Law(weights={int(moment.mean): 1})

@@ -26,48 +26,48 @@ Opening = tuple[str, str, Fraction]
 def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Settled:
     """Return the report's own part."""
     provenance = Provenance(game.rulebook, rules)
-    found, held = solve(rules, watch), multisets(rules.dice, rules.faces)
-    value = found.value
+    solution, held = solve(rules, watch), multisets(rules.dice, rules.faces)
+    value = solution.value
     values = {
         "about": paragraphs(RULEBOOK.about, rules),
         "settings": list(settings_of(rules)),
         "value": value,
-        "moments": found.moments,
-        "bonus": found.bonus_chance,
-        "cards": f"{found.cards.total:,}",
+        "moments": solution.moments,
+        "bonus": solution.bonus_chance,
+        "cards": f"{solution.cards.total:,}",
         "throws": len(held.throws),
         "multisets": len(held.tuples),
         "faces": rules.faces,
         "exponent": rules.dice * rules.throws * len(rules.card),
         "grouped": [_grouped(part) for part in (value.numerator, value.denominator)],
         "digits": [len(str(part)) for part in (value.numerator, value.denominator)],
-        "openings": list(_openings(found)),
+        "openings": list(_openings(solution)),
     }
     return Settled(
         template=TEMPLATE,
         values=values,
-        checks=tuple(_checks(found)),
+        checks=tuple(_checks(solution)),
         experiments={"game": {}},
         commands=(provenance.command("exact"), provenance.command("exact", "--json")),
     )
 
 
-def _openings(found: Solution) -> Iterator[Opening]:
+def _openings(solution: Solution) -> Iterator[Opening]:
     """Yield what is best after some first throws; nothing where there is only one throw."""
-    rules, held = found.rules, multisets(found.rules.dice, found.rules.faces)
+    rules, held = solution.rules, multisets(solution.rules.dice, solution.rules.faces)
     throws = held.throws.tolist() if rules.throws > 1 else []
     for t in throws[:: -(-len(throws) // MOST_OPENINGS) or 1]:
         thrown = held.tuples[t]
-        worth = worths(found, Turn(rules.card, 0, False, thrown, rules.throws - 1))
-        kept = max(worth, key=lambda each: worth[each])  # the first of equal ones
-        yield _shown(thrown), _shown(kept), worth[kept]
+        worth = worths(solution, Turn(rules.card, 0, False, thrown, rules.throws - 1))
+        kept = max(worth, key=lambda dice: worth[dice])  # the first of equal ones
+        yield _dice_text(thrown), _dice_text(kept), worth[kept]
 
 
-def _checks(found: Solution) -> Iterator[Check]:
+def _checks(solution: Solution) -> Iterator[Check]:
     """Yield the largest mean once more, and that of a small game by a walk of the rules."""
     stated = "the largest mean score, and the mean when the strategy is played"
-    yield Check(stated, found.value, found.moments["score"].mean)
-    small = replace(SMALL, joker=found.rules.joker)
+    yield Check(stated, solution.value, solution.moments["score"].mean)
+    small = replace(SMALL, joker=solution.rules.joker)
     walked = optimal(EXPERIMENTS["game"], small, maximise="score")
     stated = (
         "the mean with 2 dice of 2 faces and 2 throws, by the theorem and by a walk of the rules"
@@ -85,5 +85,5 @@ def _grouped(number: int) -> str:
     return " ".join(digits[at : at + 10] for at in range(0, len(digits), 10))
 
 
-def _shown(dice: Dice) -> str:
+def _dice_text(dice: Dice) -> str:
     return " ".join(map(str, dice)) or "nothing"

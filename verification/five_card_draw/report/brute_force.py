@@ -32,17 +32,17 @@ class _Deck:
         self.everything = (1 << pack.size) - 1
         hands = _sets(self.cards(self.everything), 5)
         self.values = {hand: value(hand, ranking, pack) for hand in hands}
-        self.known: dict[int, list[int]] = {}
+        self.others_by_seen: dict[int, list[int]] = {}
 
     def cards(self, chosen: int) -> list[int]:
         return [card for card in range(self.everything.bit_length()) if chosen >> card & 1]
 
     def others(self, seen: int) -> list[int]:
         """Return the values of all hands of the cards not seen, the lowest first."""
-        if seen not in self.known:
+        if seen not in self.others_by_seen:
             hands = _sets(self.cards(self.everything ^ seen), 5)
-            self.known[seen] = sorted(self.values[hand] for hand in hands)
-        return self.known[seen]
+            self.others_by_seen[seen] = sorted(self.values[hand] for hand in hands)
+        return self.others_by_seen[seen]
 
     def wins(self, hand: int, away: int) -> Fraction:
         """Return the chance that the hand wins after a discard."""

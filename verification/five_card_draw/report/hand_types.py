@@ -16,9 +16,9 @@ def straights(rules: Rules) -> list[str]:
     """
     letters, windows = rules.pack.letters, rules.pack.windows
     row = letters[-1] + letters
-    found = {window: row[low : low + 5] for low, window in enumerate(windows)}
+    by_window = {window: row[low : low + 5] for low, window in enumerate(windows)}
     lowest = windows[:1] if rules.ranking == "published" and rules.ranks > 5 else ()
-    return [words for window, words in found.items() if window not in lowest]
+    return [words for window, words in by_window.items() if window not in lowest]
 
 
 def type_counts(rules: Rules) -> dict[str, int]:

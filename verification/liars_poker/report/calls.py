@@ -34,18 +34,18 @@ class OneRank(NamedTuple):
 def call_values(provenance: Provenance) -> Mapping[str, object]:
     """Return the values of the call that is asked for, or of an example."""
     rules: Rules = provenance.rules
-    shown = rules if rules.asked is not None else _example(rules)
-    call = None if shown is None else shown.asked
+    example = rules if rules.asked is not None else _example(rules)
+    call = None if example is None else example.asked
     best: dict[str, Ranked] = {}
     for ranked in best_calls(rules) if rules.hand else ():
         best.setdefault(ranked.call.category, ranked)
-    if shown is None or call is None:
+    if example is None or call is None:
         return {"example": None, "best_calls": best}
-    one = one_rank(shown)
+    one = one_rank(example)
     return {
-        "example": provenance.under(shown),
-        "call_chance": call_chance(shown, call),
-        "call_parts": list(_parts(shown, call)),
+        "example": provenance.under(example),
+        "call_chance": call_chance(example, call),
+        "call_parts": list(_parts(example, call)),
         "one_rank": one,
         "one_rank_chance": None if one is None else one_rank_chance(*one),
         "best_calls": best,

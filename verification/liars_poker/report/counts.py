@@ -41,14 +41,14 @@ def deals_by_jokers(rules: Rules) -> dict[str, list[int]]:
     """
     (natural, own), m = rules.own, rules.cards - rules.own_cards
     unseen = rules.jokers - own
-    found: dict[str, list[int]] = {}
+    deals: dict[str, list[int]] = {}
     for name, needs in hand_needs(rules.pack, natural).items():
-        found[name] = [
+        deals[name] = [
             math.comb(unseen, i) * sum(int(sets[m - i]) for sets in needs.exactly[: own + i + 1])
             if i <= m else 0
             for i in range(min(unseen, MOST_JOKERS) + 1)
         ]  # fmt: skip
-    return found
+    return deals
 
 
 def missed_pairs(rules: Rules) -> int:
@@ -64,10 +64,10 @@ def missed_pairs(rules: Rules) -> int:
     if own or max(counts) > 1:
         return 0
     free = counts.count(0)
-    found: int = math.comb(free, m) * rules.suits**m
+    deals: int = math.comb(free, m) * rules.suits**m
     if rules.published and rules.jokers and m:  # the second joker is of a rank of its own
-        found += math.comb(free, m - 1) * rules.suits ** (m - 1)
-    return found
+        deals += math.comb(free, m - 1) * rules.suits ** (m - 1)
+    return deals
 
 
 class Split(NamedTuple):
@@ -90,12 +90,12 @@ def missed_flushes(rules: Rules) -> list[Split]:
     held = [lane.bit_count() for lane in rules.pack.lanes(natural)]
     unseen = [rules.ranks - number for number in held]
     m, jokers = rules.cards - rules.own_cards, rules.jokers - own
-    found: Counter[tuple[int, tuple[tuple[int, int], ...]]] = Counter()
+    shapes: Counter[tuple[int, tuple[tuple[int, int], ...]]] = Counter()
     for i in range(min(jokers, m, 4 - own) + 1):
         spaces = (range(min(4 - own - i - h, u) + 1) for h, u in zip(held, unseen, strict=True))
         splits = (cards for cards in product(*spaces) if sum(cards) == m - i)
-        found.update((i, tuple(sorted(zip(cards, unseen, strict=True)))) for cards in splits)
-    return [_split(jokers, i, suits, orders) for (i, suits), orders in sorted(found.items())]
+        shapes.update((i, tuple(sorted(zip(cards, unseen, strict=True)))) for cards in splits)
+    return [_split(jokers, i, suits, orders) for (i, suits), orders in sorted(shapes.items())]
 
 
 def _split(unseen: int, jokers: int, suits: tuple[tuple[int, int], ...], orders: int) -> Split:

@@ -60,11 +60,11 @@ NESTED = (
 def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Settled:
     """Return what is stated of Liars' Poker, with its checks."""
     provenance = Provenance(game.rulebook, rules)
-    found = {name: value for name, value in answers(rules, watch=watch).items()
+    chances = {name: value for name, value in answers(rules, watch=watch).items()
              if isinstance(value, Fraction)}  # fmt: skip
     every = _every_size(rules)
     values = {
-        "found": found,
+        "chances": chances,
         "categories": CATEGORIES,
         "difference": difference,
         "of_count": of_count,
@@ -79,7 +79,7 @@ def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Sett
     return Settled(
         template=TEMPLATE,
         values=values,
-        checks=tuple(checks_of(rules, found, every)),
+        checks=tuple(checks_of(rules, chances, every)),
         experiments={"deal": {}},
         commands=tuple(
             provenance.command("exact", *flags) for flags in ((), ("--json",), ("--table",))
@@ -128,12 +128,12 @@ def paper_values(provenance: Provenance) -> Mapping[str, object]:
 
 def _made(small: Rules) -> Mapping[tuple[str, ...], list[str]]:
     """Return by the hands that can be made the deals that make just these."""
-    found: dict[tuple[str, ...], list[str]] = {}
+    by_hands: dict[tuple[str, ...], list[str]] = {}
     for cards in combinations(range(small.deck), small.cards):
         made = score(small, sum(1 << card for card in cards))
         names = tuple(name for name in CATEGORIES if getattr(made, name))
-        found.setdefault(names, []).append(" ".join(_name(small, card) for card in cards))
-    return found
+        by_hands.setdefault(names, []).append(" ".join(_name(small, card) for card in cards))
+    return by_hands
 
 
 def _name(small: Rules, card: int) -> str:
@@ -145,7 +145,7 @@ def _name(small: Rules, card: int) -> str:
 # Checks: the numbers once more, computed in another way
 
 
-def checks_of(rules: Rules, found: Chances, every: Table) -> Iterator[Check]:
+def checks_of(rules: Rules, chances: Chances, every: Table) -> Iterator[Check]:
     """Yield the checks of the chances under these rules, and for every number of cards."""
     deals = all_deals(rules)
     flushes = deals - sum(split.deals for split in missed_flushes(rules))
@@ -156,16 +156,16 @@ def checks_of(rules: Rules, found: Chances, every: Table) -> Iterator[Check]:
     }
     for name, (kinds, number) in by_other_counts.items():
         stated = f"the chance of a {name}, by the theorem and by the count of {kinds}"
-        yield Check(stated, found[name], Fraction(number, deals))
+        yield Check(stated, chances[name], Fraction(number, deals))
     if not rules.published:
-        yield from _identities(rules, found, every)
+        yield from _identities(rules, chances, every)
     yield from _judged_decks(rules)
 
 
-def _identities(rules: Rules, found: Chances, every: Table) -> Iterator[Check]:
+def _identities(rules: Rules, chances: Chances, every: Table) -> Iterator[Check]:
     """Yield the checks of what holds for all hands, where jokers stand for any card."""
     contained = [pair for row in NESTED for pair in pairwise(row)]
-    likelier = [words_of(more) for less, more in contained if found[less] < found[more]]
+    likelier = [words_of(more) for less, more in contained if chances[less] < chances[more]]
     yield Check("hands that are likelier than a hand that they contain", [], likelier)
     if every:
         rows = [every[cards] for cards in sorted(every)]
@@ -185,13 +185,13 @@ def _identities(rules: Rules, found: Chances, every: Table) -> Iterator[Check]:
         deals, by_jokers = all_deals(rules), deals_by_jokers(rules)
         yield Check(
             "the chances of all hands, by the theorem and added up by the number of jokers",
-            {name: found[name] for name in by_jokers},
+            {name: chances[name] for name in by_jokers},
             {name: Fraction(sum(row), deals) for name, row in by_jokers.items()},
         )
     one = one_rank(rules)
     if one is not None:
         stated = "the chance of the call, by the theorem and as a hypergeometric sum"
-        yield Check(stated, found["call"], one_rank_chance(*one))
+        yield Check(stated, chances["call"], one_rank_chance(*one))
 
 
 def _certain_checks(rules: Rules, every: Table) -> Iterator[Check]:
@@ -221,15 +221,15 @@ def _judged_decks(rules: Rules) -> Iterator[Check]:
     if all_deals(rules) <= MOST_DEALS:
         decks.append(rules)
     for small in decks:
-        known, (found, deals) = chances_of(small), judged(small)
+        chances, (counts, deals) = chances_of(small), judged(small)
         cards = [f"{counted(small.ranks, 'rank')} in {counted(small.suits, 'suit')}"]
         cards += [counted(small.jokers, "joker")] if small.jokers else []
         cards += [f"{counted(small.cards, 'card')} in play"]
         cards += [f"{small.hand} known"] if small.hand else []
         yield Check(
             f"{', '.join(cards)}: all hands, by the theorem and in {counted(deals, 'deal')}",
-            known,
-            {name: Fraction(found[name], deals) for name in known},
+            chances,
+            {name: Fraction(counts[name], deals) for name in chances},
         )
 
 
@@ -242,10 +242,10 @@ def judged(rules: Rules) -> tuple[Counter[str], int]:
     natural, jokers = rules.own
     own = natural | ((1 << jokers) - 1) << rules.pack.size
     unseen = [1 << card for card in range(rules.deck) if not own >> card & 1]
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     deals = 0
     for cards in combinations(unseen, rules.cards - rules.own_cards):
         deals += 1
         made = score(rules, own | sum(cards))._asdict()
-        found.update(name for name, holds in made.items() if holds)
-    return found, deals
+        counts.update(name for name, holds in made.items() if holds)
+    return counts, deals

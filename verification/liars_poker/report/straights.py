@@ -80,12 +80,12 @@ def _jokers(rules: Rules) -> list[Jokers]:
 def _sets(pack: Pack, held: int, needed: int) -> dict[int, int]:
     """Count by size the sets of new ranks with which some window holds so many."""
     new = [1 << rank for rank in range(pack.ranks) if not held >> rank & 1]
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for choice in range(1 << len(new)):
         ranks = held | sum(new[place] for place in members(choice))
         if any((ranks & window).bit_count() >= needed for window in pack.windows):
-            found[choice.bit_count()] += 1
-    return dict(found)
+            counts[choice.bit_count()] += 1
+    return dict(counts)
 
 
 @cache

@@ -45,18 +45,18 @@ class Limits(NamedTuple):
             useful_values=equilibrium_by_limit(rules.cards) if is_small else None,
         )
 
-    def checks(self, known: Known, value: Fraction | None) -> Iterator[Check]:
+    def checks(self, facts: Known, value: Fraction | None) -> Iterator[Check]:
         """Yield the checks; `value` is that of a hand in equilibrium, None if it is not known."""
-        rules = known.rules
+        rules = facts.rules
         if self.means is not None and self.classes is not None:
             stated = (
                 f"the mean of a hand, and as a function of the raise limit at {rules.max_raise}"
             )
-            yield Check(stated, known.full.mean(), self.means.at(rules.max_raise))
+            yield Check(stated, facts.full.mean(), self.means.at(rules.max_raise))
             period = len(self.classes)
-            found = next(f for like, f in self.classes if (rules.cards - like) % period == 0)
+            mean = next(f for like, f in self.classes if (rules.cards - like) % period == 0)
             stated = f"the mean with raises by 1, and as a function of the cards at {rules.cards}"
-            yield Check(stated, self.means.at(1), from_sympy(found).at({n: rules.cards}))
+            yield Check(stated, self.means.at(1), from_sympy(mean).at({n: rules.cards}))
         if value is not None and self.useful_values is not None:
             last = len(self.useful_values)  # larger limits have the same value
             by_limit = self.useful_values[min(rules.max_raise, last) - 1]

@@ -49,8 +49,8 @@ class Known:
     @classmethod
     def of(cls, rules: Rules, watch: Watch | None) -> "Known":
         """Return the match with its exact values; the solver's error if there are none."""
-        found = truth(rules, "match", watch)
-        return cls(rules, found["first"], found["second"])
+        laws = truth(rules, "match", watch)
+        return cls(rules, laws["first"], laws["second"])
 
     @cached_property
     def match(self) -> Match:
@@ -64,20 +64,20 @@ class Known:
 
     def mean(self, player: str) -> Fraction:
         """Return the mean of a player's final counters."""
-        known = getattr(self, player)
-        return known.mean() if isinstance(known, Law) else Fraction(known.mean)
+        law = getattr(self, player)
+        return law.mean() if isinstance(law, Law) else Fraction(law.mean)
 
     @property
     def variance(self) -> Fraction:
         """The variance of either player's final counters."""
-        known = self.second
-        return known.variance() if isinstance(known, Law) else Fraction(known.variance or 0)
+        law = self.second
+        return law.variance() if isinstance(law, Law) else Fraction(law.variance or 0)
 
     @property
     def ahead(self) -> Fraction | None:
         """The chance that the second player ends ahead; None if the law is not known."""
-        known = self.second
-        return 1 - known.at_most(self.rules.counters) if isinstance(known, Law) else None
+        law = self.second
+        return 1 - law.at_most(self.rules.counters) if isinstance(law, Law) else None
 
     @property
     def has_short_weights(self) -> bool:

@@ -58,13 +58,13 @@ class RoundOnPaper(NamedTuple):
 def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Settled:
     """Return what is stated of Persian Monarchs, with its checks."""
     provenance = Provenance(game.rulebook, rules)
-    known, best = Known.of(rules, watch), Best.of(rules)
+    facts, best = Known.of(rules, watch), Best.of(rules)
     limits = Limits.of(rules)
     values = {
-        "known": known,
+        "facts": facts,
         "shortened": shortened,
-        "weights": shortened(known.weights(), 30),
-        "kinds": shortened(known.kinds()),
+        "weights": shortened(facts.weights(), 30),
+        "kinds": shortened(facts.kinds()),
         **paper_values(rules),
         **limits._asdict(),
         "best": None,
@@ -78,9 +78,9 @@ def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Sett
     return Settled(
         template=TEMPLATE,
         values=values,
-        checks=tuple(_checks(known, None if isinstance(best, TooLarge) else best, limits)),
+        checks=tuple(_checks(facts, None if isinstance(best, TooLarge) else best, limits)),
         experiments={"match": {}, "hand": {}},
-        commands=tuple(provenance.command("exact", *each) for each in flags),
+        commands=tuple(provenance.command("exact", *words) for words in flags),
     )
 
 
@@ -166,40 +166,40 @@ def pairs(match: Match) -> list[list[Fraction]]:
 # Checks: the numbers once more, computed in another way
 
 
-def _checks(known: Known, best: Best | None, limits: Limits) -> Iterator[Check]:
+def _checks(facts: Known, best: Best | None, limits: Limits) -> Iterator[Check]:
     """Yield the checks of the match, of best play if it is solved, and of small games."""
-    yield from _match_checks(known)
+    yield from _match_checks(facts)
     if best is not None:
         yield from _best_checks(best)
-    yield from limits.checks(known, None if best is None else best.solved.value)
+    yield from limits.checks(facts, None if best is None else best.solved.value)
     for size in WALKED:
-        yield from _walked_checks(known.rules, *size)
+        yield from _walked_checks(facts.rules, *size)
     for cards, most in PROGRAMS if best is not None else ():
         hand = f"a hand from {counted(cards, 'card')} with raises up to {most}"
         stated = f"the value of {hand}, by the theorem and by the linear program of the game"
         yield Check(stated, solve_hand(cards, most).value, solve_hand(cards, most, PROGRAM).value)
 
 
-def _match_checks(known: Known) -> Iterator[Check]:
+def _match_checks(facts: Known) -> Iterator[Check]:
     """Yield the checks of the match that is played; those alone that do not take too long."""
-    rules, hand = known.rules, known.full
+    rules, hand = facts.rules, facts.full
     deals = rules.cards * (rules.cards - 1)
     stated = "the weights of all raises, none among them, add up to their total"
     yield Check(stated, hand.total, sum(hand.raised))
     stated = "the counters of both players at the beginning, and their means at the end"
-    yield Check(stated, 2 * rules.counters, known.mean("first") + known.mean("second"))
+    yield Check(stated, 2 * rules.counters, facts.mean("first") + facts.mean("second"))
     if deals <= MOST_PAIRS:
-        by_pairs = sum(map(sum, pairs(known.match)), Fraction(0)) / deals
+        by_pairs = sum(map(sum, pairs(facts.match)), Fraction(0)) / deals
         stated = f"the mean of a hand, and over {counted(deals, 'pair')} of cards, one by one"
         yield Check(stated, hand.mean(), by_pairs)
-    if known.match.is_independent:
+    if facts.match.is_independent:
         unlimited = replace(rules, purse="none")
         try:
-            law = law_of_counters(Match(unlimited, known.match.strategies))
+            law = law_of_counters(Match(unlimited, facts.match.strategies))
         except TooLarge:
             return
         stated = "the mean without limits by purses, as a sum over hands and by the law of counters"
-        yield Check(stated, known.match.mean(), law.mean())
+        yield Check(stated, facts.match.mean(), law.mean())
 
 
 def _best_checks(best: Best) -> Iterator[Check]:
@@ -214,11 +214,11 @@ def _walked_checks(
 ) -> Iterator[Check]:
     """Yield the checks of a small match, played by the rules through all deals and choices."""
     small = replace(rules, cards=cards, max_raise=most, rounds=rounds, counters=counters)
-    known = Known.of(small, None)
+    facts = Known.of(small, None)
     walk = explore(replace(EXPERIMENTS["match"], players=players), small)
     law = walk.law().map(lambda match: match.second)
     sizes = [counted(cards, "card"), f"raises up to {most}"]
     sizes += [counted(rounds, "round"), counted(counters, "counter")]
     stated = f"the second player's counters, by the theorem and by a walk: {', '.join(sizes)}"
-    yield Check(f"the mean of {stated}", known.mean("second"), law.mean())
-    yield Check(f"the law of {stated}", known.second, law)
+    yield Check(f"the mean of {stated}", facts.mean("second"), law.mean())
+    yield Check(f"the law of {stated}", facts.second, law)

@@ -71,16 +71,16 @@ def ranks(hand: tuple[int, ...]) -> str:
     return " ".join(str(rank + 2) for rank in hand)
 
 
-def game_values(shown: Rules, ends: Answers) -> Mapping[str, object]:
+def game_values(deck: Rules, ends: Answers) -> Mapping[str, object]:
     """Return the values of the section on whole games."""
     turns = {t: p for t, p in enumerate(ends.get("turns_law", ())) if p}
-    is_random = shown.pick_up == "random"
-    graph = None if is_random else _graph_deck(shown)
-    counts_states = is_random and shown.suits > 1 and deals_of(shown) <= MOST_STATES
+    is_random = deck.pick_up == "random"
+    graph = None if is_random else _graph_deck(deck)
+    counts_states = is_random and deck.suits > 1 and deals_of(deck) <= MOST_STATES
     return {
         "all_ends": sum(ends[end] for end in ENDS if end in ends),
-        "cycle": _shortest_cycle(shown, ends),
-        "chain_states": len(chain_from(shown, shuffle(shown)).states) if counts_states else None,
+        "cycle": _shortest_cycle(deck, ends),
+        "chain_states": len(chain_from(deck, shuffle(deck)).states) if counts_states else None,
         "turns": turns,
         "turns_drawn": _bars(turns) if turns else None,
         "graph": None if graph is None else Provenance(RULEBOOK, graph),
@@ -90,51 +90,51 @@ def game_values(shown: Rules, ends: Answers) -> Mapping[str, object]:
 
 def _shortest_cycle(limited: Rules, ends: Answers) -> Cycle | None:
     """Return a shortest cycle, without the turn limit; None if it is too long to be shown."""
-    shown = replace(limited, turn_limit=None)
+    endless = replace(limited, turn_limit=None)
     period = min(ends.get("cycles", ()), default=None)
-    if period is None or deals_of(shown) > MOST_SEARCHED or period > LONGEST_CYCLE:
+    if period is None or deals_of(endless) > MOST_SEARCHED or period > LONGEST_CYCLE:
         return None
-    deal, fate = _first_of_period(shown, period)
+    deal, fate = _first_of_period(endless, period)
     states = [deal]
     for _ in range(fate.turns):
-        states.append(_next(shown, states[-1]))
+        states.append(_next(endless, states[-1]))
     begins = fate.turns - period
     return Cycle(deal, begins, period, states[begins:])
 
 
-def _first_of_period(shown: Rules, period: int) -> tuple[Hands, Fate]:
+def _first_of_period(rules: Rules, period: int) -> tuple[Hands, Fate]:
     """Return the deal that comes soonest to a cycle of this period."""
-    fates = ((fate_of(shown, *hands), hands) for hands in orders(shown))
+    fates = ((fate_of(rules, *hands), hands) for hands in orders(rules))
     fate, hands = min(
         ((fate, hands) for fate, hands in fates if fate.period == period),
-        key=lambda found: (found[0].turns, found[1]),
+        key=lambda pair: (pair[0].turns, pair[1]),
     )
     return hands, fate
 
 
-def _next(shown: Rules, state: Hands) -> Hands:
-    after = successor(shown, state)
+def _next(rules: Rules, state: Hands) -> Hands:
+    after = successor(rules, state)
     if isinstance(after, str):
-        raise ArithmeticError(f"an endless game of {shown} ended at {state}")
+        raise ArithmeticError(f"an endless game of {rules} ended at {state}")
     return after
 
 
 def _bars(law: Mapping[int, Fraction]) -> bytes:
-    shown = {t: float(p) for t, p in law.items() if 10**4 * p >= 1}
+    chances = {t: float(p) for t, p in law.items() if 10**4 * p >= 1}
 
     def draw(ax: "Axes") -> None:
-        ax.bar(list(shown), list(shown.values()), color="#0072b2")
+        ax.bar(list(chances), list(chances.values()), color="#0072b2")
         ax.set_xlabel("turns")
         ax.set_ylabel("chance")
 
     return drawing(draw)
 
 
-def _graph_deck(shown: Rules) -> Rules:
+def _graph_deck(rules: Rules) -> Rules:
     """Return a deck small enough for a picture of all its states."""
-    ranks, suits = (4, 1) if shown.suits == 1 else (2, 4)
-    down = min(shown.face_down, 1)
-    return replace(shown, ranks=ranks, suits=suits, face_down=down, turn_limit=None)
+    ranks, suits = (4, 1) if rules.suits == 1 else (2, 4)
+    down = min(rules.face_down, 1)
+    return replace(rules, ranks=ranks, suits=suits, face_down=down, turn_limit=None)
 
 
 def course(rules: Rules, hands: Hands, most: int = 12) -> list[Hands | str]:

@@ -42,14 +42,14 @@ WALKED_TURNS = 4  # where no game is the longest
 def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Settled:
     """Return what is stated of War, with its checks."""
     provenance = Provenance(game.rulebook, rules)
-    found = answers(rules, watch=watch)
-    shown = rules if "first" in found else small_deck(rules)
-    ends = found if shown is rules else answers(shown)
+    exact = answers(rules, watch=watch)
+    example = rules if "first" in exact else small_deck(rules)
+    ends = exact if example is rules else answers(example)
     values = {
-        "found": found,
+        "exact": exact,
         "is_symmetric": is_symmetric(rules),
         "parity": parity(rules),
-        "shown": provenance.under(shown),
+        "example": provenance.under(example),
         "ends": ends,
         "commonest": commonest,
         "ranks": ranks,
@@ -57,37 +57,37 @@ def settled(game: Game[Rules], rules: Rules, watch: Watch | None = None) -> Sett
         "two_turns_by_hand": two_turns_by_hand(rules),
         **deal_values(rules),
         **composition_values(rules),
-        **game_values(shown, ends),
+        **game_values(example, ends),
     }
     return Settled(
         template=TEMPLATE,
         values=values,
-        checks=tuple(_checks(rules, found)),
-        experiments={name: {} for name in ("game", "deal") if _is_known(rules, name, found)},
+        checks=tuple(_checks(rules, exact)),
+        experiments={name: {} for name in ("game", "deal") if _is_known(rules, name, exact)},
         commands=tuple(
             one.command("exact", *flags)
-            for one in (provenance, provenance.under(shown))
+            for one in (provenance, provenance.under(example))
             for flags in ((), ("--json",))
         ),
-        certified=shown,
+        certified=example,
     )
 
 
-def _is_known(rules: Rules, experiment: str, found: Answers) -> bool:
+def _is_known(rules: Rules, experiment: str, exact: Answers) -> bool:
     """Return whether an experiment has exact laws, without playing all deals again."""
-    return "first" in found or bool(truth(rules, experiment))
+    return "first" in exact or bool(truth(rules, experiment))
 
 
 # Checks: the numbers once more, computed in another way
 
 
-def _checks(rules: Rules, found: Answers) -> Iterator[Check]:
+def _checks(rules: Rules, exact: Answers) -> Iterator[Check]:
     """Yield the checks of the laws of a deal, of the ends, and of small decks."""
-    yield from _law_checks(rules, found)
+    yield from _law_checks(rules, exact)
     yield from composition_checks(rules)
     if two_turns_by_hand(rules):
-        yield two_turns_check(rules, found)
-    ends = [found[end] for end in ENDS if end in found]
+        yield two_turns_check(rules, exact)
+    ends = [exact[end] for end in ENDS if end in exact]
     if ends:
         yield Check("the chances of all ends add up to 1", Fraction(1), sum(ends))
     for deck in DECKS:
@@ -96,10 +96,10 @@ def _checks(rules: Rules, found: Answers) -> Iterator[Check]:
         yield from _game_checks(_with_deck(rules, *deck))
 
 
-def _law_checks(rules: Rules, found: Answers) -> Iterator[Check]:
-    others = (found[f"{name}_law"] for name in ("aces", "deuces", "first_pass_ties"))
+def _law_checks(rules: Rules, exact: Answers) -> Iterator[Check]:
+    others = (exact[f"{name}_law"] for name in ("aces", "deuces", "first_pass_ties"))
     sums = [
-        sum(law) for law in (found["strength_law"].values(), *others, found["first_battle_levels"])
+        sum(law) for law in (exact["strength_law"].values(), *others, exact["first_battle_levels"])
     ]
     stated = "the laws of strength, aces, deuces, ties and the first battle add up to 1"
     yield Check(stated, [1] * len(sums), sums)
@@ -120,17 +120,17 @@ def two_turns_by_hand(rules: Rules) -> bool:
     return is_by_hand and min(rules.ranks, rules.suits) > 1 and rules.turn_limit != 1
 
 
-def two_turns_check(rules: Rules, found: Answers) -> Check:
+def two_turns_check(rules: Rules, exact: Answers) -> Check:
     """Return the check of the games of one or two turns by hand."""
     p6, p7, p8 = (ties_chance(rules, t) for t in (6, 7, 8))
     won = Fraction(7, 4) * (p6 - 2 * p7 + p8) + 3 * (p7 - p8)
     by_hand = {1: {"draw": p7}, 2: {"first": won, "second": won, "draw": p7 - p8}}
-    known = {
+    by_theorem = {
         turns: {end: chance for end, chance in ends.items() if chance}
-        for turns, ends in found["shortest_games"].items()
+        for turns, ends in exact["shortest_games"].items()
     }
     stated = "the games over after one turn or two, counted by hand and by the theorem"
-    return Check(stated, by_hand, known)
+    return Check(stated, by_hand, by_theorem)
 
 
 def _with_deck(rules: Rules, ranks: int, suits: int) -> Rules:
@@ -170,14 +170,14 @@ def _game_checks(small: Rules) -> Iterator[Check]:
     limit = ""
     if small.pick_up == "random":
         small, limit = replace(small, turn_limit=WALKED_TURNS), f", up to turn {WALKED_TURNS}"
-    known, walked = truth(small), explore(EXPERIMENTS["game"], small).law()
-    played = {name: walked.field(name) for name in known}
+    laws, walked = truth(small), explore(EXPERIMENTS["game"], small).law()
+    played = {name: walked.field(name) for name in laws}
     every = f"{_deck(small)}{limit}, by the solver and with every game played by the rules"
-    yield Check(f"the winner (1, 0 or -1) with {every}", known["winner"], played["winner"])
-    others = sorted(known.keys() - {"winner"})
+    yield Check(f"the winner (1, 0 or -1) with {every}", laws["winner"], played["winner"])
+    others = sorted(laws.keys() - {"winner"})
     yield Check(
         f"{listed([words_of(name) for name in others])} with {every}",
-        [known[name] for name in others],
+        [laws[name] for name in others],
         [played[name] for name in others],
     )
 
