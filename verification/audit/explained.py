@@ -101,9 +101,9 @@ def settings_text(
 ) -> Iterator[tuple[str, Any]]:
     """Yield what each setting of the rules means, and its value."""
     given = rules or {}
-    for each in dataclasses.fields(book.rules):
-        if each.name in given and each.metadata.get("help"):
-            yield _without_experiments(each.metadata["help"], book), given[each.name]
+    for rule in dataclasses.fields(book.rules):
+        if rule.name in given and rule.metadata.get("help"):
+            yield _without_experiments(rule.metadata["help"], book), given[rule.name]
 
 
 def _without_experiments(words: str, book: Rulebook[Any]) -> str:

@@ -61,8 +61,8 @@ class Record:
     def dependence_judged(self) -> Verdicts:
         """The verdicts on dependence for which there were enough plays."""
         open_ = Decision.INCONCLUSIVE.value
-        found = self.others("dependence")
-        return tuple(each for each in found if each[1]["verdict"] != open_)
+        verdicts = self.others("dependence")
+        return tuple(judged for judged in verdicts if judged[1]["verdict"] != open_)
 
     @property
     def runs(self) -> Mapping[str, Json]:
@@ -122,13 +122,13 @@ def cleaned(value: Any) -> Any:
     {'a\\x1b[1m': ['b\\nc', 1]}
     """
     if isinstance(value, str):
-        return value if value.isprintable() else "".join(map(_shown, value))
+        return value if value.isprintable() else "".join(map(_printable, value))
     if isinstance(value, dict):
         return _object([(cleaned(name), cleaned(part)) for name, part in value.items()])
     return [cleaned(part) for part in value] if isinstance(value, list) else value
 
 
-def _shown(character: str) -> str:
+def _printable(character: str) -> str:
     if unicodedata.category(character)[0] not in "CZ" or character == " ":
         return character
     return ascii(character)[1:-1]

@@ -83,14 +83,18 @@ def validation_report(record: Record, written: str, book: Rulebook[Any] | None =
 
 
 def _values(record: Record) -> dict[str, Any]:
-    levels, shown = record.meta["levels"], _shown(record)
+    levels, listed = record.meta["levels"], _listed_verdicts(record)
     is_of_two = bool(_versus(record))
-    found = record.meta.get("difference")
+    difference = record.meta.get("difference")
     # the first plays may hold the difference, and then there is nothing to tell of the means
-    table = [each for each in shown if each[0] != RULES and not (found and not each[1]["plays"])]
+    table = [
+        verdict
+        for verdict in listed
+        if verdict[0] != RULES and not (difference and not verdict[1]["plays"])
+    ]
     hashes = list(_hashes(record))
-    stated = table if found else shown
-    reasons = [_sentence(*each) for each in stated if not _is_consistent(each[1])]
+    stated = table if difference else listed
+    reasons = [_sentence(*verdict) for verdict in stated if not _is_consistent(verdict[1])]
     return {
         "subject": Paragraph(_subject(record)),
         "hashes": hashes[:MOST_ROWS],
@@ -104,14 +108,14 @@ def _values(record: Record) -> dict[str, Any]:
         "is_capped": any(verdict.get("horizon") is not None for _, verdict in table),
         "margins": Paragraph(_words(on_margins(record, is_of_two=is_of_two))),
         "rules": Paragraph((words,)) if (words := on_the_rules(record)) else None,
-        "story": _story(found),
+        "story": _story(difference),
         "left_open": _listed(left_open(record, is_of_two=is_of_two)),
         "is_pass": record.decision is Decision.CONSISTENT,
-        "hidden": len(shown) < len(record.verdicts),
+        "hidden": len(listed) < len(record.verdicts),
         "total": len(record.verdicts),
         "reasons": Items(tuple(reasons)) if reasons else None,
         "deviations": list(_deviations(record))[:MOST_ROWS],
-        "difference": _difference(found),
+        "difference": _difference(difference),
         "besides": _besides(record),
         "not_judged": _not_judged(record),
         "notes": _listed(record.meta.get("notes", ())),
@@ -250,11 +254,12 @@ def _is_consistent(verdict: Mapping[str, Any]) -> bool:
     return Decision(verdict["verdict"]) is Decision.CONSISTENT
 
 
-def _shown(record: Record) -> Verdicts:
+def _listed_verdicts(record: Record) -> Verdicts:
     """Return the verdicts for the table, those that are not CONSISTENT first if they are many."""
     if len(record.verdicts) <= MOST_ROWS:
         return record.verdicts
-    return tuple(sorted(record.verdicts, key=lambda each: _is_consistent(each[1])))[:MOST_ROWS]
+    ordered = sorted(record.verdicts, key=lambda verdict: _is_consistent(verdict[1]))
+    return tuple(ordered[:MOST_ROWS])
 
 
 def _cells(name: str, verdict: Mapping[str, Any]) -> tuple[Text, ...]:
@@ -300,20 +305,20 @@ def _sentence(name: str, verdict: Mapping[str, Any]) -> Text:
 def _deviations(record: Record) -> Iterator[tuple[Text, ...]]:
     judged = [*record.verdicts, *record.others("chance"), *record.others("dependence")]
     for name, verdict in judged:
-        for each in verdict.get("deviations", ()):
-            other = each.get("versus", each.get("expected"))
-            seen, expected = f"{each['observed']:,}", _float(other)
-            ratio = _float(each.get("ratio"), 4)
-            yield tuple(map(_words, (name, str(each["value"]), seen, expected, ratio)))
+        for deviation in verdict.get("deviations", ()):
+            other = deviation.get("versus", deviation.get("expected"))
+            seen, expected = f"{deviation['observed']:,}", _float(other)
+            ratio = _float(deviation.get("ratio"), 4)
+            yield tuple(map(_words, (name, str(deviation["value"]), seen, expected, ratio)))
 
 
-def _difference(found: Mapping[str, Any] | None) -> Items | None:
+def _difference(difference: Mapping[str, Any] | None) -> Items | None:
     """Return the first play that does not follow from its picks."""
-    if not found:
+    if not difference:
         return None
     return Items(
         tuple(
-            (f"{words}: ", Code(_cut(str(found[key]).strip("`"))))
+            (f"{words}: ", Code(_cut(str(difference[key]).strip("`"))))
             for key, words in {
                 "source": "in",
                 "line": "line",
@@ -322,14 +327,14 @@ def _difference(found: Mapping[str, Any] | None) -> Items | None:
                 "printed": "printed",
                 "by_rules": "by the rules",
             }.items()
-            if found.get(key) is not None
+            if difference.get(key) is not None
         )
     )
 
 
-def _story(found: Mapping[str, Any] | None) -> Commands | None:
+def _story(difference: Mapping[str, Any] | None) -> Commands | None:
     """Return the play that differs, as the rules follow it."""
-    lines = [_cut(str(line)) for line in (found or {}).get("story", ())]
+    lines = [_cut(str(line)) for line in (difference or {}).get("story", ())]
     if len(lines) > MOST_OF_STORY:
         lines = [*lines[:MOST_OF_STORY], f"… {len(lines) - MOST_OF_STORY:,} more lines"]
     return Commands(tuple(lines)) if lines else None
@@ -365,9 +370,9 @@ def _is_wrong(verdicts: Verdicts) -> bool:
 
 def _not_judged(record: Record) -> Items | None:
     items: list[Text] = []
-    for each in record.meta["not_judged"][:MOST_ROWS]:
-        way: Text = ("; to judge it: ", Code(_cut(each["flag"]))) if each["flag"] else ()
-        items.append((_cut(f"{each['what']}: {each['why']}"), *way))
+    for unjudged in record.meta["not_judged"][:MOST_ROWS]:
+        way: Text = ("; to judge it: ", Code(_cut(unjudged["flag"]))) if unjudged["flag"] else ()
+        items.append((_cut(f"{unjudged['what']}: {unjudged['why']}"), *way))
     return Items(tuple(items)) if items else None
 
 

@@ -71,7 +71,7 @@ def _complaints(
     if "anyOf" in schema:
         ways = [list(_complaints(value, way, whole, place)) for way in schema["anyOf"]]
         if all(ways):  # the complaint of the last way that is about a part of the value
-            yield max(ways, key=lambda found: len(found[0][0]))[0]
+            yield max(ways, key=lambda complaints: len(complaints[0][0]))[0]
     if complaint := _complaint(value, schema):
         yield place, complaint
         return
@@ -105,9 +105,9 @@ def _complaint(value: Any, schema: Schema) -> str:
 def _parts(value: Any, schema: Schema) -> Iterator[tuple[str, Any, Schema]]:
     """Yield the name, the value and the schema of each part."""
     if isinstance(value, dict):
-        known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
+        properties, others = schema.get("properties", {}), schema.get("additionalProperties", {})
         for name, part in value.items():
-            yield name, part, known.get(name, others)
+            yield name, part, properties.get(name, others)
     if isinstance(value, list) and "items" in schema:
         for place, part in enumerate(value):
             yield str(place), part, schema["items"]

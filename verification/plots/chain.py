@@ -104,12 +104,12 @@ def _bend(here: Place, there: Place) -> float:
 
 
 def _places(columns: Mapping[str, int]) -> dict[str, Place]:
-    found = {}
+    places = {}
     for column in set(columns.values()):
         names = [name for name, at in columns.items() if at == column]
         for row, name in enumerate(names):
-            found[name] = (APART * column, (len(names) - 1) / 2 - row)
-    return {name: found[name] for name in columns}
+            places[name] = (APART * column, (len(names) - 1) / 2 - row)
+    return {name: places[name] for name in columns}
 
 
 def _draw_move(here: Place, there: Place, chance: str, ax: "Axes") -> None:

@@ -187,17 +187,17 @@ def draw_residuals(
     ax = new_axes() if ax is None else ax
     plays = sum(counts.values())
     chances = {v: float(p) for v, p in numbered(name, law).chances().items()}
-    shown = {v: p for v, p in chances.items() if plays * p >= 5 and p < 1}
-    if not shown:
+    drawn = {v: p for v, p in chances.items() if plays * p >= 5 and p < 1}
+    if not drawn:
         return _empty(ax, "no outcome is expected five times")
     away = [(counts.get(v, 0) - plays * p) / math.sqrt(plays * p * (1 - p))
-            for v, p in shown.items()]  # fmt: skip
+            for v, p in drawn.items()]  # fmt: skip
     ax.axhspan(-2, 2, color="0.92", zorder=0)
     ax.axhline(0, color="black", linewidth=0.8)
-    ax.vlines(list(shown), 0, away, linewidth=1)
-    far = [(v, a) for v, a in zip(shown, away, strict=True) if v in deviating]
+    ax.vlines(list(drawn), 0, away, linewidth=1)
+    far = [(v, a) for v, a in zip(drawn, away, strict=True) if v in deviating]
     ax.plot([v for v, _ in far], [a for _, a in far], "o", color="tab:red", markersize=5, zorder=3)
-    ax.plot(list(shown), away, "o", markersize=3)
+    ax.plot(list(drawn), away, "o", markersize=3)
     ax.margins(x=0.1)
     ax.locator_params(axis="x", integer=True)
     if members := members_of(name, law):
@@ -248,19 +248,19 @@ def _explain(ax: "Axes") -> None:
 def _chosen(result: Result) -> list[JudgedQuantity]:
     """Return the quantities to draw, in their order: all, or those of most evidence."""
     judged = quantities_of(result.laws)
-    found = {verdict.field: verdict.log10_e for verdict in result.verdicts}
-    most = sorted(judged, key=lambda part: -found[part.quantity.field])[:FIELDS]
+    evidence = {verdict.field: verdict.log10_e for verdict in result.verdicts}
+    most = sorted(judged, key=lambda part: -evidence[part.quantity.field])[:FIELDS]
     return [part for part in judged if part in most]
 
 
 def _deviating(result: Result, chosen: Sequence[JudgedQuantity], name: str) -> set[int]:
     """Return the outcomes of a field that carry evidence: of an enum, the judged members."""
     verdicts = {verdict.field: verdict for verdict in result.verdicts}
-    found: set[int] = set()
+    deviating: set[int] = set()
     for part in chosen:
         far = verdicts[part.quantity.field].deviations if part.field == name else ()
-        found |= {each.value if part.value is None else part.value for each in far}
-    return found
+        deviating |= {deviation.value if part.value is None else part.value for deviation in far}
+    return deviating
 
 
 def _counts(result: Result, name: str) -> Mapping[int, int]:

@@ -64,22 +64,22 @@ def optimal_figure(play: OptimalFunctions, *, with_fair: bool) -> "Figure":
 
 def draw_optimal(play: OptimalFunctions, ax: "Axes", *, with_fair: bool) -> "Axes":
     """Draw the value on each interval as a curve, with lines where the strategy changes."""
-    found, heights = play.found, list[float]()
-    breaks = [point for point, _ in found.breaks]
+    optimum, heights = play.found, list[float]()
+    breaks = [point for point, _ in optimum.breaks]
     roots = play.fair.roots if with_fair else ()
-    for number, piece in enumerate(found.pieces):
+    for number, piece in enumerate(optimum.pieces):
         function = from_sympy(piece.value)
-        curve = [*_curve(function, found.symbol, piece.interval, [*breaks, *roots])]
+        curve = [*_curve(function, optimum.symbol, piece.interval, [*breaks, *roots])]
         heights += [y for _, y in curve]
         ax.plot(*zip(*curve, strict=True), color=f"C{number % 10}")
     for number, point in enumerate(breaks):
         label = "_" if number else "the strategy changes"
         ax.axvline(float(point), color="grey", linewidth=0.8, linestyle=":", label=label)
     if with_fair:
-        _mark_fair(ax, play.fair_value, roots, str(found.symbol))
+        _mark_fair(ax, play.fair_value, roots, str(optimum.symbol))
         heights.append(float(play.fair_value))
     _cut_off(ax, heights)
-    ax.set_xlabel(str(found.symbol))
+    ax.set_xlabel(str(optimum.symbol))
     ax.set_ylabel(play.value_text)
     if breaks or with_fair:
         ax.legend()
@@ -112,10 +112,10 @@ def _window(interval: Interval, marks: Iterable[Root]) -> tuple[Fraction, Fracti
         None if end in (sympy.oo, -sympy.oo) else as_root(end).enclosure(20)[0]
         for end in (interval.low, interval.high)
     )
-    known = [end for end in (low, high, *inside) if end is not None] or [Fraction(0)]
+    ends = [end for end in (low, high, *inside) if end is not None] or [Fraction(0)]
     return (
-        min(known) - REACH if low is None else low,
-        max(known) + REACH if high is None else high,
+        min(ends) - REACH if low is None else low,
+        max(ends) + REACH if high is None else high,
     )
 
 

@@ -51,10 +51,10 @@ def grid_figure(found: Grid) -> "Figure":
     for point, result in zip(found.points, found.results, strict=False):
         for verdict in result.verdicts:
             verdicts.setdefault(verdict.field, []).append((point[symbol], verdict))
-    shown = dict([*verdicts.items()][:FIELDS])
-    sheet = new_sheet((WIDE[0], HEIGHT * max(2, len(shown))))
-    panels = sheet.subplots(max(1, len(shown)), 1, squeeze=False)[:, 0]
-    for ax, (field, judged) in zip(panels, shown.items(), strict=False):
+    drawn = dict([*verdicts.items()][:FIELDS])
+    sheet = new_sheet((WIDE[0], HEIGHT * max(2, len(drawn))))
+    panels = sheet.subplots(max(1, len(drawn)), 1, squeeze=False)[:, 0]
+    for ax, (field, judged) in zip(panels, drawn.items(), strict=False):
         draw_grid(found, field, judged, ax)
         ax.set_xlabel(str(symbol))
     return sheet

@@ -86,9 +86,9 @@ def fields_figure(
     sheet = new_sheet((7, 2.6 * len(fields)))
     for ax, name in zip(sheet.subplots(len(fields), squeeze=False)[:, 0], fields, strict=True):
         draw_field(name, laws.get(name), histograms.get(name, {}), ax)
-        if known := (words or {}).get(name):
-            ax.set_xticks(list(known), labels=list(known.values()))
-            ax.set_xlim(min(known) - 0.5, max(known) + 0.5)
+        if labels := (words or {}).get(name):
+            ax.set_xticks(list(labels), labels=list(labels.values()))
+            ax.set_xlim(min(labels) - 0.5, max(labels) + 0.5)
     return sheet
 
 
@@ -100,26 +100,26 @@ def draw_field(
         from matplotlib.ticker import MaxNLocator
 
     ax = new_axes() if ax is None else ax
-    shown = 0.0, 0.0
+    limits = 0.0, 0.0
     if counts:
         draw_histogram(counts, ax)
-        shown = _shown_range({v: n / sum(counts.values()) for v, n in counts.items()})
+        limits = _shown_range({v: n / sum(counts.values()) for v, n in counts.items()})
     if isinstance(known, Law):
         law = numbered(name, known)
         draw_law(law, ax)
         impossible = [] if law.tail else [value for value in counts if not law[value]]
-        shown = _shown_range({v: float(p) for v, p in law.chances().items()})
-        shown = min([shown[0], *impossible]), max([shown[1], *impossible])
+        limits = _shown_range({v: float(p) for v, p in law.chances().items()})
+        limits = min([limits[0], *impossible]), max([limits[1], *impossible])
     elif known is not None:
         draw_moments(known, ax)
     ax.set_xlabel(words_of(name))
     ax.xaxis.set_major_locator(MaxNLocator(nbins=8, integer=True))
     if members := members_of(name, known):
         ax.set_xticks(list(members), labels=list(members.values()))
-        shown = min(members), max(members)
-    ax.set_xlim(shown[0] - 0.5, shown[1] + 0.5)
+        limits = min(members), max(members)
+    ax.set_xlim(limits[0] - 0.5, limits[1] + 0.5)
     if isinstance(known, Law):
-        _set_scale(ax, [float(p) for v, p in law.chances().items() if shown[0] <= v <= shown[1]])
+        _set_scale(ax, [float(p) for v, p in law.chances().items() if limits[0] <= v <= limits[1]])
     if counts or isinstance(known, Moments):  # above the picture, where no data are
         columns = 1 if isinstance(known, Moments) else 3
         ax.legend(

@@ -270,27 +270,27 @@ class Report:
     @cached_property
     def numbers(self) -> dict[int, str]:
         """Return "Theorem 1", "Table 2", "(3)" and so on by the identity (`id`) of the block."""
-        found: dict[int, str] = {}
+        numbers: dict[int, str] = {}
         counts: dict[str, int] = {}
         for block in blocks_of(self.sections):
             kind = _numbered_as(block)
             if kind is not None:
                 counts[kind] = counts.get(kind, 0) + 1
                 form = "({})" if kind == "Equation" else f"{kind} {{}}"
-                found[id(block)] = form.format(counts[kind])
-        return found
+                numbers[id(block)] = form.format(counts[kind])
+        return numbers
 
     @cached_property
     def labels(self) -> dict[str, str]:
         """Return the numbers of the labelled blocks; BadInput for a label given twice."""
-        found: dict[str, str] = {}
+        labels: dict[str, str] = {}
         for block in blocks_of(self.sections):
             label = label_of(block)
-            if label in found:
+            if label in labels:
                 raise BadInput(f"two parts of {self.title} have the label {label!r}; change one")
             if label:
-                found[label] = self.numbers[id(block)]
-        return found
+                labels[label] = self.numbers[id(block)]
+        return labels
 
     def number_at(self, ref: Ref) -> str:
         """Return the number to print for a reference."""
@@ -375,17 +375,17 @@ def with_appendix(report: Report) -> Report:
 
 
 def _long_numbers(report: Report) -> dict[str, Number]:
-    found: dict[str, Number] = {}
+    by_name: dict[str, Number] = {}
     inside = (line for block in blocks_of(report.sections) for line in lines_of(block))
     lines = (report.abstract, *inside)
     for part in (part for line in lines for part in line):
         if not isinstance(part, Number) or not part.is_long:
             continue
-        if found.setdefault(part.name, part).value != part.value:
+        if by_name.setdefault(part.name, part).value != part.value:
             raise BadInput(
                 f"two numbers of {report.title} are called {part.name!r}; give each its own name"
             )
-    return found
+    return by_name
 
 
 def _in_full(number: Number) -> Block:

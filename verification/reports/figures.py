@@ -88,8 +88,8 @@ def law_over_histogram(result: "Crosscheck") -> list[Figure]:
         for name in names
     ]
     words = f"{result.tally.plays:,} plays, as frequencies of {_listed(names)}"
-    if known := [name for name in names if isinstance(result.laws[name], Law)]:
-        dots = "their exact laws" if known == names else f"the exact laws of {_listed(known)}"
+    if exact := [name for name in names if isinstance(result.laws[name], Law)]:
+        dots = "their exact laws" if exact == names else f"the exact laws of {_listed(exact)}"
         words += f", with {dots} as dots"
     words += f"; the first {len(names)} of {len(fields)}" if len(names) < len(fields) else ""
     words += _hidden({name: result.laws[name] for name in names})
@@ -107,7 +107,7 @@ def law_figure(laws: "Mapping[str, Known]", of: str) -> Figure | None:
 
     `of` is the name of the experiment.
     """
-    names = [name for name, known in laws.items() if _has_shape(known, {})][:MOST_LAWS]
+    names = [name for name, law in laws.items() if _has_shape(law, {})][:MOST_LAWS]
     if not names:
         return None
     panels = [_panel(name, laws[name], {}, alone=len(names) == 1) for name in names]
@@ -122,16 +122,16 @@ def _hidden(laws: "Mapping[str, Known]") -> str:
     return "; ends of less than 1/10^4 are not drawn" if cut else ""
 
 
-def _panel(name: str, known: "Known", counts: "Mapping[int, int]", *, alone: bool) -> bytes:
+def _panel(name: str, law: "Known", counts: "Mapping[int, int]", *, alone: bool) -> bytes:
     width, height = (WIDTH, 2.4) if alone else PANEL
-    return drawing(lambda ax: draw_field(name, known, counts, ax), height=height, width=width)
+    return drawing(lambda ax: draw_field(name, law, counts, ax), height=height, width=width)
 
 
-def _has_shape(known: "Known | None", counts: "Mapping[int, int]") -> bool:
+def _has_shape(law: "Known | None", counts: "Mapping[int, int]") -> bool:
     """Return whether there are so many values that a picture shows more than words."""
-    if isinstance(known, Law):
-        return len(known) > FEW or bool(known.tail)
-    return known is not None and len(counts) > FEW
+    if isinstance(law, Law):
+        return len(law) > FEW or bool(law.tail)
+    return law is not None and len(counts) > FEW
 
 
 def _listed(names: "Sequence[str]") -> str:

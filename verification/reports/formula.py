@@ -120,10 +120,10 @@ def read(source: str) -> Node:
     Scripts(base=Symbol(kind='letter', text='v'), below=Symbol(kind='number', text='0'), above=None)
     """
     reader = _Reader(source)
-    found = reader.row(None)
+    row = reader.row(None)
     if reader.token is not None:
         raise reader.error("has no opening bracket")
-    return found
+    return row
 
 
 class _Reader:
@@ -203,9 +203,9 @@ class _Reader:
         return Bracketed(left, inside, right)
 
     def command(self, name: str) -> Node:
-        for kind, known in _SYMBOLS.items():
-            if name in known:
-                return Symbol(kind, known[name])
+        for kind, symbols in _SYMBOLS.items():
+            if name in symbols:
+                return Symbol(kind, symbols[name])
         if name in _NAMES:
             return Symbol("name", name)
         if name in _OPENING_NAMES:
@@ -265,8 +265,8 @@ def in_groups(source: str) -> str:
     6^5 = 7{,}776 > \frac{1}{1980} + 0.12345
     """
 
-    def group(found: re.Match[str]) -> str:
-        return f"{int(found[0]):,}".replace(",", "{,}") if found[0].isdigit() else found[0]
+    def group(match: re.Match[str]) -> str:
+        return f"{int(match[0]):,}".replace(",", "{,}") if match[0].isdigit() else match[0]
 
     return _WHOLE.sub(group, source)
 

@@ -79,8 +79,8 @@ class Solved:
     def tables(self) -> list[tuple[str, Chances]]:
         """The law of each other field: its first values, and the chance of all others."""
         fields = {} if self.found is None else self.found.fields
-        known = [(name, law) for name, law in fields.items() if not law.is_truth]
-        return [_table(name, law) for name, law in known if law.law is not None]
+        listed = [(name, law) for name, law in fields.items() if not law.is_truth]
+        return [_table(name, law) for name, law in listed if law.law is not None]
 
     @property
     def truths(self) -> list[tuple[str, Fraction]]:
@@ -98,9 +98,9 @@ class Solved:
 
 def _table(name: str, law: FieldLaw) -> tuple[str, Chances]:
     chances = list(law.answers()["law"].items())
-    shown = chances[:MOST_VALUES]
-    rest = 1 - sum((chance for _, chance in shown), Fraction(0))
-    return name, [*shown, ("all others", rest)] if rest else shown
+    listed = chances[:MOST_VALUES]
+    rest = 1 - sum((chance for _, chance in listed), Fraction(0))
+    return name, [*listed, ("all others", rest)] if rest else listed
 
 
 def settled_by_rules(
@@ -180,21 +180,21 @@ def paragraphs(text: str, rules: object = None) -> list[list[str]]:
     [['9 tiles, one die by “one die”, the sum so far, "" at first.']]
     """
 
-    def named(found: re.Match[str]) -> str:
-        value, words = getattr(rules, found[1], None), found[1].replace("_", " ")
+    def named(match: re.Match[str]) -> str:
+        value, words = getattr(rules, match[1], None), match[1].replace("_", " ")
         if isinstance(value, int) and not isinstance(value, bool):
             return str(value)
-        return f"“{words}”" if hasattr(rules, found[1]) else words
+        return f"“{words}”" if hasattr(rules, match[1]) else words
 
-    found = []
+    blocks = []
     text = re.sub(r"`([A-Za-z_]\w*)`", named, text).replace("`", "").replace("''", '""')
     for part in text.strip("\n").split("\n\n"):
         lines = part.strip("\n").splitlines()
         if all(line.startswith("    ") for line in lines):
-            found.append([re.sub(r"\s{2,}", ": ", line.strip()) for line in lines])
+            blocks.append([re.sub(r"\s{2,}", ": ", line.strip()) for line in lines])
         else:
-            found.append([" ".join(part.split())])
-    return found
+            blocks.append([" ".join(part.split())])
+    return blocks
 
 
 def _margins(one: Solved) -> dict[str, Fraction]:
@@ -207,7 +207,11 @@ def _margins(one: Solved) -> dict[str, Fraction]:
         if not any(isinstance(value, Fraction) for value in law)
     }
     quantities = [part.quantity for part in quantities_of(counted)]
-    usual = {each.field: float(each.coarse_margin()) for each in quantities if not each.constant}
+    usual = {
+        quantity.field: float(quantity.coarse_margin())
+        for quantity in quantities
+        if not quantity.constant
+    }
     return {name: Fraction(f"{WIDER * margin:.2g}") for name, margin in usual.items()}
 
 

@@ -201,10 +201,10 @@ class _Writer:
         kind = "drawn panels" if figure.more else "drawn"
         return self.captioned(figure, element("div", *panels, class_=kind))
 
-    def captioned(self, block: Table | Figure, shown: Markup, *, above: bool = False) -> Markup:
+    def captioned(self, block: Table | Figure, picture: Markup, *, above: bool = False) -> Markup:
         number = element("strong", plain(f"{self.report.numbers[id(block)]}."))
         caption = element("figcaption", number, plain(" "), *self.line(caption_of(block)))
-        both = (caption, shown) if above else (shown, caption)
+        both = (caption, picture) if above else (picture, caption)
         return element("figure", *both, id=block.label or None)
 
     def whole(self, number: InFull) -> Markup:
@@ -221,13 +221,13 @@ class _Writer:
         """Yield running text; a comma after a formula stays on the formula's line."""
         used = 0  # characters of these words that are tied to the formula before them
         for part, after in pairwise((*parts, "")):
-            shown = self.inline(part[used:] if isinstance(part, str) else part)
-            found = _CLOSING.match(after) if isinstance(after, str) else None
-            if found and isinstance(part, Math):
-                yield element("span", shown, plain(found[0]), class_="tied")
-                used = found.end()
+            words = self.inline(part[used:] if isinstance(part, str) else part)
+            closing = _CLOSING.match(after) if isinstance(after, str) else None
+            if closing and isinstance(part, Math):
+                yield element("span", words, plain(closing[0]), class_="tied")
+                used = closing.end()
             else:
-                yield shown
+                yield words
                 used = 0
 
     def inline(self, part: Inline) -> Markup:
@@ -248,11 +248,11 @@ class _Writer:
 
     def number(self, number: Number) -> Markup:
         """Return a value with its command as a tooltip; a shortened one links to all its digits."""
-        shown = plain(typeset(str(number)))
+        digits = plain(typeset(str(number)))
         if number.name in self.in_full:
             href = f"#{self.in_full[number.name]}"
-            return element("a", shown, href=href, title=number.how, class_="number")
-        return element("span", shown, title=number.how, class_="number")
+            return element("a", digits, href=href, title=number.how, class_="number")
+        return element("span", digits, title=number.how, class_="number")
 
 
 def _kept_in_a_line(cell: Text) -> str | None:
@@ -267,8 +267,8 @@ def width_of(svg: bytes) -> float:
     >>> width_of(b'<svg xmlns="http://www.w3.org/2000/svg" width="360pt" height="90pt">')
     360.0
     """
-    found = _WIDTH.search(svg)
-    return float(found[1]) if found else 0.0
+    match = _WIDTH.search(svg)
+    return float(match[1]) if match else 0.0
 
 
 def _code(words: str) -> Markup:

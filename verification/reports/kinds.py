@@ -75,14 +75,14 @@ class Shape:
         """The kind of argument for the best value; None without decisions."""
         if self.play is None:
             return None
-        found = self.play.found
-        if not isinstance(found, Optimal):
+        best = self.play.found
+        if not isinstance(best, Optimal):
             return Kind.SOLVER
-        if isinstance(found.solution, HiddenSolution):
+        if isinstance(best.solution, HiddenSolution):
             return Kind.SEQUENCES
-        if isinstance(found.solution, Enclosure):
+        if isinstance(best.solution, Enclosure):
             return Kind.ENCLOSURE
-        return Kind.POLICY if found.solution.components else Kind.INDUCTION
+        return Kind.POLICY if best.solution.components else Kind.INDUCTION
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
@@ -108,13 +108,13 @@ class Shape:
         if not 1 < self.walk.size.states <= 2 * MOST_IN_A_MATRIX:
             return {}
         names = _names(self.walk)
-        found: dict[str, dict[str, Fraction]] = {}
+        rows: dict[str, dict[str, Fraction]] = {}
         for state, law in self.walk.steps.items():
-            row = found.setdefault(names[state], {})
+            row = rows.setdefault(names[state], {})
             for (after, _), chance in law.chances().items():
                 target = END if after is None else names[after]
                 row[target] = row.get(target, Fraction(0)) + chance
-        return found
+        return rows
 
     @property
     def starts(self) -> Mapping[str, Fraction]:
@@ -214,8 +214,8 @@ class Shape:
 
     @property
     def _optimal(self) -> Optimal | None:
-        found = None if self.play is None else self.play.found
-        return found if isinstance(found, Optimal) else None
+        best = None if self.play is None else self.play.found
+        return best if isinstance(best, Optimal) else None
 
     @property
     def decided(self) -> int:
@@ -228,8 +228,8 @@ class Shape:
         if self.play is None or not 0 < self.decided <= MOST_DECISIONS:
             return []
         decisions = self.play.found.decisions
-        views = words_apart([each.view for each in decisions])
-        return [_cells(each, view) for each, view in zip(decisions, views, strict=True)]
+        views = words_apart([decision.view for decision in decisions])
+        return [_cells(decision, view) for decision, view in zip(decisions, views, strict=True)]
 
     def checks(self) -> Iterator[Check]:
         """Yield values that were found twice, in ways that do not rely on each other."""
@@ -307,17 +307,19 @@ def _short(state: object) -> str:
     return ", ".join(parts)
 
 
-def _cells(each: BestChoice, view: str) -> tuple[str, str, str, str]:
-    named = (word(choice) if isinstance(choice, bool) else words(choice) for choice in each.choices)
+def _cells(decision: BestChoice, view: str) -> tuple[str, str, str, str]:
+    named = (
+        word(choice) if isinstance(choice, bool) else words(choice) for choice in decision.choices
+    )
     names = [words_of(name) for name in named]
-    if each.chances:
-        drawn = zip(names, each.chances, strict=True)
+    if decision.chances:
+        drawn = zip(names, decision.chances, strict=True)
         choice = ", ".join(f"{name}: {chance}" for name, chance in drawn if chance)
     else:
-        choice = " or ".join(words_of(words(tie)) for tie in each.ties)
-    worth = zip(names, each.values, strict=False)
+        choice = " or ".join(words_of(words(tie)) for tie in decision.ties)
+    worth = zip(names, decision.values, strict=False)
     values = ", ".join(f"{name}: {_worth(value)}" for name, value in worth)
-    return str(each.seat), view, choice, values or "the play never comes here"
+    return str(decision.seat), view, choice, values or "the play never comes here"
 
 
 def _worth(value: Fraction | Sides) -> str:

@@ -105,13 +105,13 @@ class _Writer:
         return "\n".join([f"*{self.number(table)}. {self.line(caption_of(table))}*", "", *lines])
 
     def picture(self, figure: Figure) -> str:
-        shown: list[str] = []
+        pictures: list[str] = []
         for panel in figure.panels:
             name = f"{self.stem}-{len(self.pictures) + 1}.svg"
             self.pictures[name] = panel
-            shown.append(f"![{'' if shown else escaped(figure.alternative)}]({quote(name)})")
+            pictures.append(f"![{'' if pictures else escaped(figure.alternative)}]({quote(name)})")
         caption = f"*{self.number(figure)}. {self.line(figure.caption)}*"
-        return "\n".join([*shown, "", caption])
+        return "\n".join([*pictures, "", caption])
 
     def line(self, parts: Text) -> str:
         return "".join(map(self.inline, parts))

@@ -43,11 +43,11 @@ def typeset(words: str) -> str:
     >>> typeset("v_0 is 1.802..., not 1, 2, ...")
     'v₀ is 1.802…, not 1, 2, ...'
     """
-    words = _INDEX.sub(lambda found: f"{found[1]}{found[2].translate(_LOWERED)}", words)
+    words = _INDEX.sub(lambda match: f"{match[1]}{match[2].translate(_LOWERED)}", words)
     words = _DOTS.sub("…", words)
-    words = _FLOAT.sub(lambda found: f"{found[1]}{_TIMES}10{_raised(found[2])}", words)
-    words = _POWER.sub(lambda found: _raised(found[1]), words)
-    words = _DIFFERENCE.sub(lambda found: found[0].replace("-", "−"), _PRODUCT.sub(_TIMES, words))
+    words = _FLOAT.sub(lambda match: f"{match[1]}{_TIMES}10{_raised(match[2])}", words)
+    words = _POWER.sub(lambda match: _raised(match[1]), words)
+    words = _DIFFERENCE.sub(lambda match: match[0].replace("-", "−"), _PRODUCT.sub(_TIMES, words))
     return _NEGATIVE.sub("−", words)
 
 
@@ -57,7 +57,7 @@ def in_print(words: str) -> str:
     >>> in_print("the dealer's \"come-out\", section 'What was claimed'")
     'the dealer’s “come-out”, section ‘What was claimed’'
     """
-    words = _OPENS.sub(lambda found: "“" if found[0] == '"' else "‘", typeset(words))
+    words = _OPENS.sub(lambda match: "“" if match[0] == '"' else "‘", typeset(words))
     return words.replace('"', "”").replace("'", "’")
 
 
@@ -79,10 +79,10 @@ class Number:
     places: int = PLACES  # decimals beside a fraction
 
     def __str__(self) -> str:
-        shown = short(self.value) if self.is_long else self.in_full
+        words = short(self.value) if self.is_long else self.in_full
         if Fraction(self.value).denominator == 1:
-            return shown
-        return f"{shown} = {decimals(self.value, self.places)}"
+            return words
+        return f"{words} = {decimals(self.value, self.places)}"
 
     @property
     def in_full(self) -> str:
@@ -139,8 +139,8 @@ def grouped(number: Fraction | int) -> str:
     >>> grouped(Fraction(15820024220)), grouped(10**40)
     ('15,820,024,220', '100000…0000 (41 digits)')
     """
-    shown = short(number)
-    return shown if "…" in shown else f"{int(number):,}"
+    words = short(number)
+    return words if "…" in words else f"{int(number):,}"
 
 
 def listed(words: Sequence[str], most: int = 6) -> str:

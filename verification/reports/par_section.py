@@ -151,9 +151,9 @@ def par_section(
     condition, if they are known.
     """
     sheets = [
-        shown
+        sheet
         for experiment in provenance.rulebook.experiments
-        for shown in _shown(provenance, experiment, laws, given)
+        for sheet in _sheets(provenance, experiment, laws, given)
     ]
     if not sheets:
         return ()
@@ -168,7 +168,7 @@ def par_section(
     return fill_in(TEMPLATE, values).sections
 
 
-def _shown(
+def _sheets(
     provenance: Provenance, experiment: str, laws: Laws, given: LawsOfExperiment | None
 ) -> Iterator[Shown]:
     book = provenance.rulebook
@@ -176,18 +176,18 @@ def _shown(
     with_stakes = sum(bool(book.wagers_on(name)) for name in book.experiments)
     title = "" if is_first and with_stakes == 1 else experiment
     flags = () if is_first else (f"--experiment {shlex.quote(experiment)}",)
-    known: Mapping[str, FieldLaw] = {}
+    solved: Mapping[str, FieldLaw] = {}
     for wager in wagers:
-        name, asked = title, (*flags, "--par")
+        name, own_flags = title, (*flags, "--par")
         if len(wagers) > 1:
             name = f"{title} {wager.name}".strip()
-            asked = (*asked, f"--par-wager {shlex.quote(wager.name)}")
+            own_flags = (*own_flags, f"--par-wager {shlex.quote(wager.name)}")
         try:
-            known = known or laws(experiment)
+            solved = solved or laws(experiment)
             (sheet,) = par_sheets(
-                [wager], provenance.rules, known, given and partial(given, experiment)
+                [wager], provenance.rules, solved, given and partial(given, experiment)
             ).values()
             stake = wager.staked(provenance.rules)
-            yield Shown(name, wager, stake, asked, answers_of(sheet))
+            yield Shown(name, wager, stake, own_flags, answers_of(sheet))
         except MontmortError as error:
-            yield Shown(name, wager, Fraction(1), asked, None, str(error))
+            yield Shown(name, wager, Fraction(1), own_flags, None, str(error))

@@ -79,7 +79,7 @@ class _Writer:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.pictures: dict[str, bytes] = {}
-        self.shown = {
+        self.in_full = {
             block.name for block in blocks_of(report.sections) if isinstance(block, InFull)
         }
 
@@ -195,8 +195,8 @@ class _Writer:
             case Ref(label):
                 return f"refer({string(label)}, {string(self.report.number_at(part))})"
             case Number(name):
-                shown = string(typeset(str(part)))
-                return f"refer({string(_place(name))}, {shown})" if name in self.shown else shown
+                text = string(typeset(str(part)))
+                return f"refer({string(_place(name))}, {text})" if name in self.in_full else text
             case Link(words, file):
                 return f"link({string(file)}, {string(words)})"
         return _words(part)

@@ -152,13 +152,13 @@ class _Reader:
 
     def labelled(self, lines: Lines) -> Lines:
         """Return the text with the {#label} at its end taken off."""
-        found = _LABEL.search(lines.words)
-        if found is None:
+        match = _LABEL.search(lines.words)
+        if match is None:
             return lines
-        label = found[1] or ""
+        label = match[1] or ""
         self.define(label, lines.place)
-        classes = tuple(found[2].replace(".", " ").split())
-        return Lines(lines.words[: found.start()], lines.place, label, classes)
+        classes = tuple(match[2].replace(".", " ").split())
+        return Lines(lines.words[: match.start()], lines.place, label, classes)
 
     def define(self, label: str, place: str) -> None:
         if label in self.labels:
@@ -169,9 +169,9 @@ class _Reader:
             self.labels[label] = place
 
     def check_labels(self, blocks: Sequence[Block]) -> None:
-        known = {label_of(block) for block in blocks_of(tuple(blocks))}
+        labels = {label_of(block) for block in blocks_of(tuple(blocks))}
         for label, place in self.refs:
-            if label not in known:
+            if label not in labels:
                 raise BadInput(f"{place}: there is no label {label!r} to refer to")
 
     # Running text
@@ -208,10 +208,10 @@ class _Reader:
         self.skip_blank()
         while self.words != "---":
             lines = self.take_text(re.compile(rf"{_FACT.pattern}|---"))
-            found = _FACT.match(lines.words)
-            if found is None:
+            fact = _FACT.match(lines.words)
+            if fact is None:
                 raise BadInput(f"{lines.place}: the lines between --- are `name: words`")
-            facts[found[1]] = self.text(lines._replace(words=lines.words[found.end() :]))
+            facts[fact[1]] = self.text(lines._replace(words=lines.words[fact.end() :]))
             self.skip_blank()
         self.take()
         return facts
@@ -220,7 +220,7 @@ class _Reader:
 
     def blocks(self, level: int) -> tuple[Block, ...]:
         """Read up to the end, to a line ::: or to a heading of this level or a higher one."""
-        found: list[Block] = []
+        blocks: list[Block] = []
         self.skip_blank()
         while not self.at_end and self.words != ":::":
             heading = _HEADING.match(self.words)
@@ -228,11 +228,11 @@ class _Reader:
                 break
             if heading:
                 title = self.title(heading[2])
-                found.append(Section(title, self.blocks(len(heading[1]))))
+                blocks.append(Section(title, self.blocks(len(heading[1]))))
             else:
-                found += self.block()
+                blocks += self.block()
             self.skip_blank()
-        return tuple(found)
+        return tuple(blocks)
 
     def begins_sections(self) -> bool:
         """Return whether the next line is an inserted value that stands for whole sections."""
@@ -276,13 +276,13 @@ class _Reader:
 
     def container(self) -> Block:
         lines = self.labelled(self.take())
-        found = _OPENING.fullmatch(lines.words)
-        if found is None:
+        match = _OPENING.fullmatch(lines.words)
+        if match is None:
             raise BadInput(f'{lines.place}: {lines.words!r} is not ::: kind "title" {{#label}}')
-        if found[1] == "proof":
+        if match[1] == "proof":
             block: Block = Proof(tuple(self.steps()))
         else:
-            block = Statement(found[1].capitalize(), found[2] or "", self.blocks(0), lines.label)
+            block = Statement(match[1].capitalize(), match[2] or "", self.blocks(0), lines.label)
         if self.words != ":::":
             raise BadInput(f"{lines.place}: no line ::: ends what begins here")
         self.take()
@@ -361,15 +361,15 @@ class _Reader:
 
     def figure(self) -> Figure:
         caption, picture = self.caption("!["), self.take()
-        found = _PICTURE.fullmatch(picture.words)
-        drawn = _PLACEHOLDER.fullmatch(found[2]) if found else None
+        match = _PICTURE.fullmatch(picture.words)
+        drawn = _PLACEHOLDER.fullmatch(match[2]) if match else None
         svg = self.inserted[int(drawn[1])] if drawn else None
-        if not found or not isinstance(svg, bytes):
+        if not match or not isinstance(svg, bytes):
             raise BadInput(
                 f"{picture.place}: a figure is ![words]({{{{ picture }}}}), the picture "
                 "an SVG as bytes"
             )
-        return Figure(self.text(caption), found[1], svg, caption.label)
+        return Figure(self.text(caption), match[1], svg, caption.label)
 
 
 @contextmanager

@@ -120,21 +120,21 @@ def _frequencies(name: str, law: AnyLaw, counts: Mapping[int, int]) -> str:
     return f"{words_of(name)}: {'; '.join(parts)}."
 
 
-def _seen(name: str, known: Moments, counts: Mapping[int, int]) -> str:
+def _seen(name: str, moments: Moments, counts: Mapping[int, int]) -> str:
     """Return the frequencies of a field of two values, of which the exact mean is known."""
     plays = sum(counts.values())
     parts = [f"{value} in {count / plays:.6f} of the plays" for value, count in counts.items()]
-    return f"{words_of(name)}: {listed(parts)}; the exact mean is {decimals(known.mean, 6)}."
+    return f"{words_of(name)}: {listed(parts)}; the exact mean is {decimals(moments.mean, 6)}."
 
 
 def _cells(verdict: Verdict) -> tuple[str, ...]:
-    shown = dict(verdict.rows())
-    exact, estimate = decimals(verdict.exact, 6), shown["estimate"]
+    columns = dict(verdict.rows())
+    exact, estimate = decimals(verdict.exact, 6), columns["estimate"]
     low, high = (f"{end:.6g}" for end in verdict.interval)
     if "×" in exact:  # a row has one style of numerals
         estimate, low, high = map(_with_power, (estimate, low, high))
     return (
-        words_of(shown["field"]).replace("=", ": "),
+        words_of(columns["field"]).replace("=", ": "),
         exact,
         estimate,
         f"{low} to {high}",
@@ -294,8 +294,8 @@ def in_words(statement: str) -> str:
     words = re.sub(r"(?<=[a-z]),(?=[a-z])", ", ", words)
     words = re.sub(r"(?<=[a-z])=(?=[a-z])", ": ", words)
     words = re.sub(r"\b1 (state|move|block|choice|decision|node)s\b", r"1 \1", words)
-    words = LONG.sub(lambda found: f"{found[0][:6]}…{found[0][-4:]}", words)
-    return _COUNT.sub(lambda found: f"{int(found[0]):,}", words)
+    words = LONG.sub(lambda match: f"{match[0][:6]}…{match[0][-4:]}", words)
+    return _COUNT.sub(lambda match: f"{int(match[0]):,}", words)
 
 
 def _exact(level: float) -> Fraction:

@@ -95,14 +95,14 @@ class Settled:
         The template knows the rules as `rules`, the section of the checks as `checks`, and the
         methods of the provenance as `number`, `certified` and `command`.
         """
-        known = {
+        context = {
             "rules": provenance.rules,
             "checks": checks_section(self.checks),
             "number": provenance.number,
             "certified": provenance.certified,
             "command": provenance.command,
         }
-        return fill_in(self.template, known | dict(self.values))
+        return fill_in(self.template, context | dict(self.values))
 
 
 def checks_section(checks: Sequence[Check]) -> tuple[Section, ...]:
