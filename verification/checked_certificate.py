@@ -43,8 +43,8 @@ def theorems_of(proof: str) -> tuple[str, ...]:
     names = re.findall(r"^Print Assumptions (\w+)", proof, re.MULTILINE)
     lines: list[str] = []
     for name in names:
-        found = re.search(rf"^Theorem {name}\b.*?\.$", proof, re.MULTILINE | re.DOTALL)
-        lines += _LONG.sub(_shortened, found[0]).splitlines() if found else []
+        theorem = re.search(rf"^Theorem {name}\b.*?\.$", proof, re.MULTILINE | re.DOTALL)
+        lines += _LONG.sub(_shortened, theorem[0]).splitlines() if theorem else []
     return tuple(lines)
 
 
@@ -69,8 +69,8 @@ def checked(certificate: Document, checker: Checker) -> Checked:
         statements = check_document(text_of(certificate), [checker])
     except Unreadable as error:
         return Checked(reason=str(error))
-    found = [(each.evidence, each.words) for each in statements]
-    return Checked(first_line(statements).replace(" -- ", "; "), _shortened_list(found))
+    pairs = [(statement.evidence, statement.words) for statement in statements]
+    return Checked(first_line(statements).replace(" -- ", "; "), _shortened_list(pairs))
 
 
 def checked_with_rules(certificate: Document, checker: Checker, word: str) -> Checked:
@@ -100,26 +100,26 @@ def checked_with_rules(certificate: Document, checker: Checker, word: str) -> Ch
     first, *lines = _HASH.sub("", ran.stdout).splitlines() or [""]
     if ran.returncode not in (0, 1) or len(lines) < 2:
         return replace(alone, unwalked=first.removeprefix("unreadable: "))
-    found = [(line[:11].strip(), line[12:]) for line in lines[:-1]]
+    pairs = [(line[:11].strip(), line[12:]) for line in lines[:-1]]
     head = first.partition(": ")
     evidence = "verified" if head[0] == "verified from witnesses" else head[0]
-    statements = _shortened_list([(evidence, head[2].partition(" -- ")[0]), *found])
-    shown = f"python check.py FILE --rules {Path(word).name}"
+    statements = _shortened_list([(evidence, head[2].partition(" -- ")[0]), *pairs])
+    with_rules = f"python check.py FILE --rules {Path(word).name}"
     return Checked(
-        first.replace(" -- ", "; "), statements, with_rules=shown, rules_sha256=hashes[-1]
+        first.replace(" -- ", "; "), statements, with_rules=with_rules, rules_sha256=hashes[-1]
     )
 
 
-def _shortened_list(found: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+def _shortened_list(statements: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Return of many statements the first, all on trust or false, and how many more there are."""
-    if len(found) <= MOST_STATEMENTS + FEW:
-        return tuple(found)
-    shown: list[tuple[str, str]] = []
+    if len(statements) <= MOST_STATEMENTS + FEW:
+        return tuple(statements)
+    listed: list[tuple[str, str]] = []
     rest = Counter[str]()
-    for evidence, words in found:
-        if evidence in (VERIFIED, RECOMPUTED) and len(shown) >= MOST_STATEMENTS:
+    for evidence, words in statements:
+        if evidence in (VERIFIED, RECOMPUTED) and len(listed) >= MOST_STATEMENTS:
             rest[evidence] += 1
         else:
-            shown.append((evidence, words))
+            listed.append((evidence, words))
     more = [(evidence, counted(count, "more statement")) for evidence, count in rest.items()]
-    return (*shown, *more)
+    return (*listed, *more)

@@ -124,16 +124,16 @@ def _claim(table: object, unnamed: str, about: About, answers: Answered) -> Clai
             raise BadInput("its game follows from the place of the file; leave game out")
         game, rules = about.find(text_of(table, "game")), None
     answer, (stated, in_words) = text_of(table, "answer"), _stated(table)
-    asked = Asked.of(game, table, rules, about.check)
+    question = Asked.of(game, table, rules, about.check)
     return Claim(
         name=words["name"] or unnamed,
         game=game.name,
         statement=words["sense"] or f"{answer} {in_words}",
         source=words["source"],
         place=words["place"],
-        reading=words["read"] or asked.words,
+        reading=words["read"] or question.words,
         is_implied=table.get("implied", False) is True,
-        find=partial(_find, asked, answer, words["what"] or answer, stated, answers),
+        find=partial(_find, question, answer, words["what"] or answer, stated, answers),
     )
 
 
@@ -183,19 +183,19 @@ def _places(written: Any, table: Table) -> int:
     return places
 
 
-def _find(asked: Asked, answer: str, what: str, stated: Stated, answers: Answered) -> Finding:
+def _find(question: Asked, answer: str, what: str, stated: Stated, answers: Answered) -> Finding:
     """Compute the answer; claims about one question compute its answers once."""
-    if asked.command not in answers:
+    if question.command not in answers:
         try:
-            answers[asked.command] = asked.answers()
+            answers[question.command] = question.answers()
         except TooLarge as error:
             return Finding(
-                standing=Standing.OPEN, true="not known", why=str(error), how=asked.command
+                standing=Standing.OPEN, true="not known", why=str(error), how=question.command
             )
-    value = named(answers[asked.command], answer)
+    value = named(answers[question.command], answer)
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise BadInput(
-            f"the answer {answer} of {asked.game} is not a single number; name one part of it"
+            f"the answer {answer} of {question.game} is not a single number; name one part of it"
         )
     standing = stated.standing(value)
     inside = standing is Standing.CONFIRMED
@@ -207,6 +207,6 @@ def _find(asked: Asked, answer: str, what: str, stated: Stated, answers: Answere
         standing=standing,
         true=f"{what} is {decimals(value)}",
         why=f"{short(value)} {where} {stated}, the claim",
-        how=asked.command,
+        how=question.command,
         exact={answer: value},
     )

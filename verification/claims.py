@@ -59,8 +59,8 @@ class Standing(enum.StrEnum):
     @classmethod
     def judged(cls, verdict: Verdict) -> "Standing":
         """Return the standing of a claim that a simulator has the law that was judged."""
-        known = {Decision.CONSISTENT: cls.CONFIRMED, Decision.INCONSISTENT: cls.REFUTED}
-        return known.get(verdict.decision, cls.OPEN)
+        standings = {Decision.CONSISTENT: cls.CONFIRMED, Decision.INCONSISTENT: cls.REFUTED}
+        return standings.get(verdict.decision, cls.OPEN)
 
 
 @dataclass(frozen=True)

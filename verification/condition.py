@@ -201,21 +201,21 @@ class _Reader:
             return self._part(node)
         if isinstance(node, ast.Name) and node.id not in self.kinds:
             members = {word: member for member, word in words_of(kind).items()}
-            found = members.get(node.id, members.get(node.id.lower()))
-            if found is None:
+            member = members.get(node.id, members.get(node.id.lower()))
+            if member is None:
                 raise UnknownName(
                     f"{self.written}: {ast.unparse(other)} is never {node.id}; "
                     f"it is one of {', '.join(members)}"
                 )
-            return _Part(kind, lambda _: found, frozenset())
+            return _Part(kind, lambda _: member, frozenset())
         return self._part(node)
 
     def _bound(self, node: ast.expr, part: _Part, other: _Part) -> None:
         """Note the bound of an integer field that is compared with a constant."""
         if not isinstance(node, ast.Name) or part.kind is not int or not part.fields:
             return
-        known = self.bounds.get(node.id, 0)
-        if other.fields or known is None:
+        bound = self.bounds.get(node.id, 0)
+        if other.fields or bound is None:
             self.bounds[node.id] = None
         else:
-            self.bounds[node.id] = max(known, other.value({}) + 1)
+            self.bounds[node.id] = max(bound, other.value({}) + 1)

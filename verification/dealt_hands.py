@@ -46,16 +46,16 @@ def decisions_by_hand(
     """Return the decision with every hand, none if there are too many hands."""
     if math.comb(pack.size, cards) > MOST_LISTED:
         return []
-    found = []
+    decisions = []
     for hand in combinations(range(pack.size), cards):
         seen = view(pack.write(sum(1 << card for card in hand)))
         values = worths(seen)
         most = max(values.values())
         best = tuple(choice for choice, value in values.items() if value == most)
-        found.append(BestChoice(0, seen, (*values,), (*values.values(),), best[0], best))
-    return found
+        decisions.append(BestChoice(0, seen, (*values,), (*values.values(),), best[0], best))
+    return decisions
 
 
 def listed_law(law: Law[Any]) -> list[tuple[Fraction, Fraction]]:
     """Return the possible outcomes with their chances, the lowest first."""
-    return [(Fraction(each), law[each]) for each in sorted(law.weights) if law.weights[each]]
+    return [(Fraction(value), law[value]) for value in sorted(law.weights) if law.weights[value]]

@@ -74,16 +74,16 @@ def count_parts(
     >>> str(count_parts(run_of("war", whole), whole, workers=2)["first"])
     '2/5'
     """
-    found: Counter[tuple[int, ...]] = Counter()
+    counts: Counter[tuple[int, ...]] = Counter()
     done = 0
     for block in run.blocks(
         plays=parts.cases, executor=executor, workers=workers, groups=[parts.fields]
     ):
-        found.update(block.joint[parts.fields])
+        counts.update(block.joint[parts.fields])
         done += block.plays
         if watch is not None:
             watch(done, block.number not in run.held.places)
-    return parts.checked_answer(found)
+    return parts.checked_answer(counts)
 
 
 def _counts(

@@ -42,8 +42,8 @@ class Asked:
         book.experiment(experiment)  # raises if there is none
         reading = text_of(table, "reading", next(iter(book.readings)))
         if reading not in book.readings:
-            known = ", ".join(book.readings)
-            raise UnknownName(f"{game.name} has no reading {reading!r}; there are {known}")
+            readings = ", ".join(book.readings)
+            raise UnknownName(f"{game.name} has no reading {reading!r}; there are {readings}")
         preset = book.readings[reading] if rules is None or "reading" in table else rules
         rules = replace(preset, **_fields("rules", book.rules, table))
         kind = game.solve(experiment).question
@@ -101,24 +101,24 @@ def named(answers: Any, path: str) -> Any:
         ...
     montmort.games.errors.UnknownName: there is no answer 'x.1': 'x' is none of hand, law
     """
-    found = answers
+    part = answers
     for step in path.split("."):
-        parts = _parts(found)
+        parts = _parts(part)
         if step not in parts:
-            known = ", ".join([*parts][:MOST_NAMES]) + ", …" * (len(parts) > MOST_NAMES)
+            names = ", ".join([*parts][:MOST_NAMES]) + ", …" * (len(parts) > MOST_NAMES)
             raise UnknownName(
-                f"there is no answer {path!r}: {step!r} is none of {known or 'its parts'}"
+                f"there is no answer {path!r}: {step!r} is none of {names or 'its parts'}"
                 f"{meant(step, parts)}"
             )
-        found = parts[step]
-    return found
+        part = parts[step]
+    return part
 
 
-def _parts(found: Any) -> Mapping[str, Any]:
-    if isinstance(found, Mapping):
-        return {str(name): part for name, part in found.items()}
-    if isinstance(found, list | tuple):
-        return {str(place): part for place, part in enumerate(found)}
+def _parts(answer: Any) -> Mapping[str, Any]:
+    if isinstance(answer, Mapping):
+        return {str(name): part for name, part in answer.items()}
+    if isinstance(answer, list | tuple):
+        return {str(place): part for place, part in enumerate(answer)}
     return {}
 
 

@@ -36,6 +36,6 @@ def usual_optimal_play(rulebook: Rulebook[Any]) -> OptimalPlay:
     >>> usual_optimal_play(kuhn.RULEBOOK).found.value
     Fraction(-1, 18)
     """
-    asked = rulebook.experiment(rulebook.first_experiment)
-    problem = Problem.of(asked, rulebook.usual, Aim(rulebook.wants))
+    experiment = rulebook.experiment(rulebook.first_experiment)
+    problem = Problem.of(experiment, rulebook.usual, Aim(rulebook.wants))
     return problem.solve_once(None, None)

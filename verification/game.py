@@ -243,8 +243,8 @@ class Game(Generic[R]):
             return self.known_laws(rules, experiment, given, watch)
         aim = self.aim_in(experiment)
         if aim is None:
-            asked = self.rulebook.experiment(experiment)
-            return outcome_laws(asked, rules, given, watch, may_be_endless=may_be_endless)
+            chosen = self.rulebook.experiment(experiment)
+            return outcome_laws(chosen, rules, given, watch, may_be_endless=may_be_endless)
         return self.optimal_play(rules, experiment, aim, watch).outcome_laws(given)
 
     def strategy_answers(self, rules: R, experiment: str, watch: "Watch | None" = None) -> Answers:
@@ -269,8 +269,8 @@ class Game(Generic[R]):
             return self.laws(rules, experiment, "", watch).fields
         moments = self.solve(experiment).moments(rules, experiment)
         return {
-            name: field_law_of(known, moments.get(name))
-            for name, known in self.truth(rules, experiment, watch).items()
+            name: field_law_of(law, moments.get(name))
+            for name, law in self.truth(rules, experiment, watch).items()
         }
 
     def _is_deal(self, experiment: str) -> bool:
@@ -437,7 +437,7 @@ def solver_of_rules(rulebook: Rulebook[R], experiment: str) -> Solver[R]:
     >>> found["points"]["mean"], found["points"]["law"]["0"]
     (Fraction(4, 3), Fraction(1, 2))
     """
-    asked = rulebook.experiment(experiment)
+    chosen = rulebook.experiment(experiment)
 
     def truth(rules: R, experiment: str, watch: "Watch | None") -> "Mapping[str, Known]":
         from montmort.verification.own_games.from_play import laws_of
@@ -447,7 +447,7 @@ def solver_of_rules(rulebook: Rulebook[R], experiment: str) -> Solver[R]:
     def answers(rules: R, question: Given, watch: "Watch | None") -> Answers:
         from montmort.verification.outcome_laws import outcome_laws
 
-        return outcome_laws(asked, rules, question.given, watch).answers()
+        return outcome_laws(chosen, rules, question.given, watch).answers()
 
     return Solver(truth=truth, answers=answers, question=Given)
 
@@ -462,9 +462,9 @@ def certification_of_rules(rulebook: Rulebook[R], experiment: str) -> Certificat
     def certificate(rules: R, watch: "Watch | None") -> "Document":
         from montmort.exact.from_rules import explore
 
-        asked = rulebook.experiment(experiment)
-        walk = explore(asked, rules, watch=watch)
+        chosen = rulebook.experiment(experiment)
+        walk = explore(chosen, rules, watch=watch)
         words = question_words(rulebook, experiment, rules)
-        return outcome_certificate(walk, words, Question(asked, rules))
+        return outcome_certificate(walk, words, Question(chosen, rules))
 
     return Certification(certificate=certificate, checker=CHECKER)

@@ -39,24 +39,26 @@ def game_of_file(word: str) -> Game[Any]:
     file, _, name = word.partition(".py:")
     path = Path(f"{file}.py" if name else word)
     module = _loaded(path)
-    found = _named(path, module, name) if name else _found(path, module)
-    if isinstance(found, Rulebook):
-        found = Game(rulebook=found)
-    wagers = found.rulebook.wagers or _wagers(module, found.rulebook, everything=not name)
-    with about_rules(next(iter(found.rulebook.experiments.values())).step):
+    game = _named(path, module, name) if name else _default_game(path, module)
+    if isinstance(game, Rulebook):
+        game = Game(rulebook=game)
+    wagers = game.rulebook.wagers or _wagers(module, game.rulebook, everything=not name)
+    with about_rules(next(iter(game.rulebook.experiments.values())).step):
         known_as = f"{path.name}:{name}" if name else path.name
-        rulebook = replace(found.rulebook, name=known_as, wagers=wagers)
-    return replace(found, rulebook=rulebook, module=module)
+        rulebook = replace(game.rulebook, name=known_as, wagers=wagers)
+    return replace(game, rulebook=rulebook, module=module)
 
 
 def _wagers(module: ModuleType, rulebook: Rulebook[Any], *, everything: bool) -> tuple[Wager, ...]:
     """Return the file's wagers; if only an experiment is asked for, those that are on it."""
-    found = tuple(value for value in vars(module).values() if isinstance(value, Wager))
+    wagers = tuple(value for value in vars(module).values() if isinstance(value, Wager))
     if everything:
-        return found
+        return wagers
     ((name, experiment),) = rulebook.experiments.items()
     return tuple(
-        each for each in found if each.experiment in ("", name) and each.field in experiment.fields
+        wager
+        for wager in wagers
+        if wager.experiment in ("", name) and wager.field in experiment.fields
     )
 
 
@@ -71,7 +73,7 @@ def _named(path: Path, module: ModuleType, name: str) -> Game[Any] | Rulebook[An
     return _rulebook(path, module, {name: experiment_of(value, name, _players(module))})
 
 
-def _found(path: Path, module: ModuleType) -> Game[Any] | Rulebook[Any]:
+def _default_game(path: Path, module: ModuleType) -> Game[Any] | Rulebook[Any]:
     values = vars(module)
     for kind in (Game, Rulebook):
         records = {name: value for name, value in values.items() if isinstance(value, kind)}
@@ -213,6 +215,6 @@ def _words(error: BaseException) -> str:
 
 def _all_under(kind: type[Any]) -> Iterator[type[Any]]:
     """Yield the classes derived from a class."""
-    for each in kind.__subclasses__():
-        yield each
-        yield from _all_under(each)
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from _all_under(subclass)

@@ -152,7 +152,7 @@ def _abstract(
 ) -> Text:
     """Return what is found, and on what evidence, in a few sentences."""
     first, *more = prose.facts.get("abstract") or (*prose.facts["headline"], ".")
-    found = (first[:1].upper() + first[1:] if isinstance(first, str) else first, *more)
+    opening = (first[:1].upper() + first[1:] if isinstance(first, str) else first, *more)
     done = [one for one in played if one.result is not None]
     parts = [
         f"{one.experiment} {one.result.decision} in {counted(one.plays, 'play')}"
@@ -168,7 +168,7 @@ def _abstract(
     elif certified.first:
         of = " of a smaller game" if certified.is_smaller else ""
         words += f" The certificate{of}, checked: {in_words(certified.headline).rstrip('.')}."
-    return (*found, words)
+    return (*opening, words)
 
 
 def _findings(game: Game[R], doing: Doing) -> Iterator[tuple[Claim, Finding]]:
@@ -216,7 +216,7 @@ def _certified(
 ) -> Certified:
     """Return the certificate, of `smaller` rules if given; of the best value for an aim."""
     rules: Any = provenance.rules if smaller is None else smaller
-    shown = provenance.under(rules)
+    certified = provenance.under(rules)
     flags: tuple[str, ...] = ()
     first = game.rulebook.first_experiment
     aim = None if game.certification is not None else game.aim_in(first)
@@ -234,7 +234,7 @@ def _certified(
         if any(evidence == "FALSE" for evidence, _ in says.statements):
             raise ArithmeticError(f"the checker, which walks the rules itself, says {says.first}")
         return Certified(
-            shown,
+            certified,
             certificate,
             flags,
             coq=_theorems_for_coq(game, rules),
@@ -243,7 +243,7 @@ def _certified(
             checked=says,
         )
     except MontmortError as error:
-        return Certified(shown, error)
+        return Certified(certified, error)
 
 
 def _rules_word(game: Game[Any]) -> str:
@@ -267,7 +267,7 @@ def _others_certified(
     game: Game[Any], provenance: Provenance, doing: Doing, watch: Watch | None
 ) -> dict[str, Certified]:
     """Return the certificates of other answers by their names, for the rules of the report."""
-    found = {}
+    by_name = {}
     for name in game.certifications:
         doing(f"the certificate of {name}")
         flags = ("--of", shlex.quote(name))
@@ -275,10 +275,10 @@ def _others_certified(
             certify = game.certify_other(name)
             certificate = certify.certificate(provenance.rules, watch)
             says = checked(certificate, certify.checker_of(certificate))
-            found[name] = Certified(provenance, certificate, flags, checked=says)
+            by_name[name] = Certified(provenance, certificate, flags, checked=says)
         except MontmortError as error:
-            found[name] = Certified(provenance, error, flags)
-    return found
+            by_name[name] = Certified(provenance, error, flags)
+    return by_name
 
 
 def _flags(
@@ -286,5 +286,5 @@ def _flags(
 ) -> list[str]:
     """Return the flags by which `montmort verify` asks the same."""
     length = f"--max-plays {MOST_PLAYS}" if plays is None else f"--plays {plays}"
-    asked = [f"--margin {shlex.quote(f'{name}={margin}')}" for name, margin in margins.items()]
-    return [f"--experiment {shlex.quote(experiment)}", *asked, length, f"--seed {seed}"]
+    flags = [f"--margin {shlex.quote(f'{name}={margin}')}" for name, margin in margins.items()]
+    return [f"--experiment {shlex.quote(experiment)}", *flags, length, f"--seed {seed}"]

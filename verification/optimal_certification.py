@@ -41,27 +41,27 @@ def certification_of_aim(
     >>> certificate["content"]["value"], certificate["rules"]["aim"]
     ('3/2', 'minimise value, seat 0')
     """
-    asked = rulebook.experiment(experiment)
+    chosen = rulebook.experiment(experiment)
 
     def certificate(rules: Any, watch: Watch | None) -> Document:
-        problem = Problem.of(asked, rules, aim)
+        problem = Problem.of(chosen, rules, aim)
         try:
-            found = problem.walked(watch, nodes=MOST_NODES)
+            best = problem.walked(watch, nodes=MOST_NODES)
         except TooLarge as error:
             if is_quick:
                 raise TooLarge(
                     f"the graph has more than {MOST_NODES:,} nodes: `montmort certify` encloses "
                     "the value, which takes some minutes"
                 ) from error
-            found = problem.walked(watch, nodes=MOST_BOUNDED, width=WIDTH)
-        seat = found.seat
+            best = problem.walked(watch, nodes=MOST_BOUNDED, width=WIDTH)
+        seat = best.seat
         question = Question(
-            asked, rules, aim=rules_asked.Aim(aim.text), seat=seat, maximises=aim.maximises
+            chosen, rules, aim=rules_asked.Aim(aim.text), seat=seat, maximises=aim.maximises
         )
         words = question_words(rulebook, experiment, rules, replace(aim, seat=seat))
-        if isinstance(found.solution, HiddenSolution):
-            return mixed_certificate(found, words, question)
-        return optimal_certificate(found, words, question)
+        if isinstance(best.solution, HiddenSolution):
+            return mixed_certificate(best, words, question)
+        return optimal_certificate(best, words, question)
 
     others = mixed_checker.CHECKER, bounds_checker.CHECKER
     return Certification(certificate=certificate, checker=CHECKER, others=others)

@@ -79,14 +79,14 @@ class OptimalFunctions:
 
         Expressions are text that sympy reads.  Strategies that are too long are left out.
         """
-        found = self.found
-        number = len(found.pieces) * len(found.game.groups)
+        optimum = self.found
+        number = len(optimum.pieces) * len(optimum.game.groups)
         return {
-            "value": str(found.value),
-            "pieces": [_piece_entry(piece, number <= MOST_ENTRIES) for piece in found.pieces],
+            "value": str(optimum.value),
+            "pieces": [_piece_entry(piece, number <= MOST_ENTRIES) for piece in optimum.pieces],
             "breaks": [
                 {"point": point.to_json(), "changes": [*map(_change_entry, changes)]}
-                for point, changes in found.breaks
+                for point, changes in optimum.breaks
             ],
         }
 
@@ -129,18 +129,18 @@ def optimal_functions(
     ...     if table.decide(0, ["bet", "pass"], None) == "pass":
     ...         return 0
     ...     return 1 if chance.pick([1 - p, p]) else -1
-    >>> found = optimal_functions(experiment_of(play), None, Aim("value"))
-    >>> [str(piece.value) for piece in found.found.pieces]
+    >>> play = optimal_functions(experiment_of(play), None, Aim("value"))
+    >>> [str(piece.value) for piece in play.found.pieces]
     ['0', '2*p - 1']
-    >>> print(found.fair)
+    >>> print(play.fair)
     largest mean of value = 0: fair at 0 <= p <= 1/2
     """
     problem = Problem.of(experiment, rules, aim)
-    found = problem.found(watch)
-    if not isinstance(found, PiecewiseOptimal):
+    optimum = problem.found(watch)
+    if not isinstance(optimum, PiecewiseOptimal):
         raise BadInput(f"optimal play of {experiment.name} does not depend on the symbols")
-    aim = replace(aim, seat=found.setting.seat)
-    return OptimalFunctions(aim=aim, is_chance=problem.is_chance, found=found)
+    aim = replace(aim, seat=optimum.setting.seat)
+    return OptimalFunctions(aim=aim, is_chance=problem.is_chance, found=optimum)
 
 
 def _piece_entry(piece: Piece, with_strategy: bool) -> dict[str, Any]:

@@ -75,19 +75,19 @@ class OptimalPlay:
     def decisions(self) -> Mapping[int, Sequence[BestChoice]]:
         """The decisions of each seat, in the order in which they were found."""
         by_seat: dict[int, list[BestChoice]] = {}
-        for each in self.found.decisions:
-            by_seat.setdefault(each.seat, []).append(each)
+        for decision in self.found.decisions:
+            by_seat.setdefault(decision.seat, []).append(decision)
         return dict(sorted(by_seat.items()))
 
     def worths(self, view: Any) -> Mapping[Hashable, Fraction]:
         """Return what each choice at a view is worth; none where that is not known exactly."""
         if isinstance(self.found, DirectSolution):
             return self.found.worths(view)
-        known = self.found.decisions_at(view)
+        decisions = self.found.decisions_at(view)
         return {
             choice: value
-            for each in known
-            for choice, value in zip(each.choices, each.values, strict=False)
+            for decision in decisions
+            for choice, value in zip(decision.choices, decision.values, strict=False)
             if isinstance(value, Fraction)
         }
 
@@ -97,8 +97,8 @@ class OptimalPlay:
             return {}
         return {
             choice: value
-            for known in self.found.decisions_at(view)
-            for choice, value in zip(known.choices, known.values, strict=False)
+            for decision in self.found.decisions_at(view)
+            for choice, value in zip(decision.choices, decision.values, strict=False)
             if isinstance(value, Sides)
         }
 
@@ -122,14 +122,14 @@ class OptimalPlay:
     @property
     def _digest(self) -> str:
         """A digest of the aim and of what is chosen in each situation."""
-        found = self.found
+        best = self.found
         taken: list[Any]
-        if isinstance(found, Optimal) and not found.is_mixed:  # values would take most of the time
-            taken = [known.choices.index(choice) for known, choice in found.choices_taken()]
+        if isinstance(best, Optimal) and not best.is_mixed:  # values would take most of the time
+            taken = [decision.choices.index(choice) for decision, choice in best.choices_taken()]
         else:
             taken = [
-                [*map(whole, each.chances)] or each.choices.index(each.choice)
-                for each in found.decisions
+                [*map(whole, decision.chances)] or decision.choices.index(decision.choice)
+                for decision in best.decisions
             ]
         text = json.dumps([str(self.aim), taken], separators=(",", ":"))
         return f"strategy {hashlib.sha256(text.encode()).hexdigest()[:16]}"
@@ -143,13 +143,13 @@ class OptimalPlay:
         self._check_exact()
         return {**laws_of_walk(self.found.walk)}
 
-    def _enclosed(self, found: Optimal) -> dict[str, Known]:
+    def _enclosed(self, best: Optimal) -> dict[str, Known]:
         """Return what is known of the event that is wanted, if it is a field of the outcome."""
         name = self.aim.text
-        if found.enclosure is None or found.discount or name not in found.played.fields:
+        if best.enclosure is None or best.discount or name not in best.played.fields:
             self._check_exact()
             return {}
-        low, high = found.enclosure
+        low, high = best.enclosure
         half = (high - low) / 2
         return {name: Moments(mean=low + half, low=0, high=1, error=half)}
 
@@ -158,14 +158,14 @@ class OptimalPlay:
 
         TooLarge where the value is enclosed.
         """
-        found = self.found
-        how = f"{found.how}; played by the optimal strategy, {self.aim}"
-        if isinstance(found, DirectSolution):
-            if found.joint is None:
-                return laws_of_known(found.known, how, given)
-            return laws_of_joint(found.joint, found.played.fields, how, given)
+        best = self.found
+        how = f"{best.how}; played by the optimal strategy, {self.aim}"
+        if isinstance(best, DirectSolution):
+            if best.joint is None:
+                return laws_of_known(best.known, how, given)
+            return laws_of_joint(best.joint, best.played.fields, how, given)
         self._check_exact()
-        return replace(outcome_laws_of_walk(found.walk, given), how=how)
+        return replace(outcome_laws_of_walk(best.walk, given), how=how)
 
     def _check_exact(self) -> None:
         if self.found.enclosure is not None:
@@ -199,14 +199,16 @@ class OptimalPlay:
     def is_hidden(self) -> bool:
         """Whether two seats hide something from each other, or a strategy is mixed."""
         decisions = self.found.decisions
-        has_laws = any(each.chances for each in decisions)
+        has_laws = any(decision.chances for decision in decisions)
         return has_laws and (len(self.decisions) > 1 or any(map(is_mixed, decisions)))
 
 
 def entries_of(decisions: Sequence[BestChoice]) -> list[dict[str, Any]]:
     """Return decisions in JSON's terms; views that differ are written differently."""
-    views = spelled_apart([each.view for each in decisions])
-    return [entry_of(each) | {"view": view} for each, view in zip(decisions, views, strict=True)]
+    views = spelled_apart([decision.view for decision in decisions])
+    return [
+        entry_of(decision) | {"view": view} for decision, view in zip(decisions, views, strict=True)
+    ]
 
 
 def entry_of(decision: BestChoice) -> dict[str, Any]:
@@ -280,9 +282,9 @@ class Problem:
         >>> Problem.of(experiment_of(play), None, Aim("value > 4")).solve().found.value
         Fraction(5, 9)
         """
-        found = self.walked(watch)
-        aim = replace(self.aim, seat=found.seat)
-        return OptimalPlay(aim=aim, is_chance=self.is_chance, found=found)
+        best = self.walked(watch)
+        aim = replace(self.aim, seat=best.seat)
+        return OptimalPlay(aim=aim, is_chance=self.is_chance, found=best)
 
     def walked(
         self, watch: Watch | None = None, nodes: int | None = None, width: Fraction | None = None
@@ -292,19 +294,19 @@ class Problem:
         TooLarge as soon as the graph has more than so many `nodes`.  With a `width` the value is
         enclosed.
         """
-        found = self.found(watch, nodes, width)
-        if isinstance(found, Optimal):
-            return found
-        raise HasSymbols(f"the rules have the symbol {found.symbol}, and this needs a number")
+        best = self.found(watch, nodes, width)
+        if isinstance(best, Optimal):
+            return best
+        raise HasSymbols(f"the rules have the symbol {best.symbol}, and this needs a number")
 
     def found(
         self, watch: Watch | None = None, nodes: int | None = None, width: Fraction | None = None
     ) -> "Optimal | PiecewiseOptimal":
         """Return what `optimal` answers: where the rules have a symbol, for all its values."""
         sense = "maximise" if self.aim.maximises else "minimise"
-        asked = {sense: self.objective, "seat": self.aim.asked_seat, "nodes": nodes, "watch": watch}
+        terms = {sense: self.objective, "seat": self.aim.asked_seat, "nodes": nodes, "watch": watch}
         with about_rules(self.experiment.step):
-            return optimal(self.experiment, self.rules, **asked, width=width)
+            return optimal(self.experiment, self.rules, **terms, width=width)
 
     def solve_once(self, watch: Watch | None, own: OwnSolver | None = None) -> OptimalPlay:
         """Return optimal play, by a solver of the game's own if it has one for this aim.
@@ -313,11 +315,11 @@ class Problem:
         """
         key = (self.experiment, self.rules, self.aim, self.aim.asked_seat)
         if key not in _LATEST:
-            found = None if own is None else own(self.rules, self.aim, watch)
+            solution = None if own is None else own(self.rules, self.aim, watch)
             play = (
                 self.solve(watch)
-                if found is None
-                else OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=found)
+                if solution is None
+                else OptimalPlay(aim=self.aim, is_chance=self.is_chance, found=solution)
             )
             _LATEST.clear()
             _LATEST[key] = play

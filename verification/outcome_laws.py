@@ -65,12 +65,12 @@ class FieldLaw:
         {'false': Fraction(1, 2), 'true': Fraction(1, 2)}
         """
         moments = {"mean": self.mean, "variance": self.variance}
-        found: dict[str, Any] = {name: m for name, m in moments.items() if m is not None}
+        answers: dict[str, Any] = {name: m for name, m in moments.items() if m is not None}
         if self.law is None:
             reason = {"why": self.why} if self.why else {}
-            return {**found, "law": {}, "tail": Fraction(1), **reason}
+            return {**answers, "law": {}, "tail": Fraction(1), **reason}
         chances = {word(value): chance for value, chance in _in_order(self.law).items()}
-        return {**found, "law": chances, "tail": self.law.tail}
+        return {**answers, "law": chances, "tail": self.law.tail}
 
     def quantiles(self) -> dict[str, int | Fraction]:
         """Return the quantiles of a law of numbers, by their levels.
@@ -106,8 +106,8 @@ def _in_order(law: Law[Any]) -> dict[Any, Fraction]:
     if kind is NoneType:
         return law.chances()
     if issubclass(kind, enum.Enum):
-        found = {member: law[member] for member in kind if member in law.weights}
-        return found | law.chances()
+        in_order = {member: law[member] for member in kind if member in law.weights}
+        return in_order | law.chances()
     return dict(sorted(law.chances().items(), key=_place))
 
 
@@ -139,7 +139,7 @@ class OutcomeLaws:
     @property
     def laws(self) -> dict[str, Law[Hashable]]:
         """The laws that are known, by field."""
-        return {name: each.law for name, each in self.fields.items() if each.law is not None}
+        return {name: field.law for name, field in self.fields.items() if field.law is not None}
 
     @property
     def never_ends(self) -> Fraction:
@@ -149,7 +149,7 @@ class OutcomeLaws:
     def answers(self) -> dict[str, Any]:
         """Return {field: {"mean", "variance", "law", "tail"}}, "never_ends" if that may be."""
         endless = {"never_ends": self.never_ends} if self.never_ends else {}
-        return {name: each.answers() for name, each in self.fields.items()} | endless
+        return {name: field.answers() for name, field in self.fields.items()} | endless
 
 
 def outcome_laws(
@@ -220,12 +220,12 @@ def laws_of_joint(joint: Law[Any], fields: Sequence[str], how: str, given: str =
     if given:
         joint, event = _joint_given(joint, given)
     laws = {name: joint.field(name) for name in fields}
-    found = {
+    field_laws = {
         name: FieldLaw(law=law, mean=law.mean(), variance=law.variance())
         for name, law in laws.items()
     }
     steps = None if given else FieldLaw(law=None, mean=Fraction(1), variance=Fraction(0))
-    return OutcomeLaws(fields=found, states=1, how=how, steps=steps, event=event)
+    return OutcomeLaws(fields=field_laws, states=1, how=how, steps=steps, event=event)
 
 
 def laws_of_known(
@@ -240,10 +240,10 @@ def laws_of_known(
     if given:
         raise BadInput(f"given={given!r}: the law of the outcome is not known; leave it out")
     laws = {
-        name: FieldLaw(law=None, mean=each.mean, variance=each.variance)
-        if isinstance(each, Moments)
-        else FieldLaw(law=each, mean=each.mean(), variance=each.variance())
-        for name, each in known.items()
+        name: FieldLaw(law=None, mean=law.mean, variance=law.variance)
+        if isinstance(law, Moments)
+        else FieldLaw(law=law, mean=law.mean(), variance=law.variance())
+        for name, law in known.items()
     }
     return OutcomeLaws(fields=laws, states=1, how=how)
 

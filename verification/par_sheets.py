@@ -82,9 +82,9 @@ def answers_of(sheet: ParSheet, plays: Sequence[int] = PLAYS, seed: int = SEED) 
     >>> [row["method"] for row in answers_of(fine, [2, 10**4])["after"].values()]
     ['exact', 'simulated']
     """
-    found = sheet.answers(plays)
-    after = {number: _row(sheet, number, row, seed) for number, row in found["after"].items()}
-    return {**found, "after": after}
+    answers = sheet.answers(plays)
+    after = {number: _row(sheet, number, row, seed) for number, row in answers["after"].items()}
+    return {**answers, "after": after}
 
 
 def has_simulated_rows(answers: Mapping[str, Any]) -> bool:
@@ -126,22 +126,22 @@ def _functions(
 def _sheet(
     wager: Wager, rules: object, laws: Mapping[str, FieldLaw], given: LawsGiven | None
 ) -> ParSheet:
-    found = _known(wager, wager.field, laws)
-    if found.law is None:
+    field_law = _law_of(wager, wager.field, laws)
+    if field_law.law is None:
         raise BadInput(
             f"{wager.name}: a PAR sheet needs the law of {wager.field}; only its moments are known"
         )
     mean_stake = returned = None
     if wager.total_stake:
-        mean = _known(wager, wager.total_stake, laws).mean
+        mean = _law_of(wager, wager.total_stake, laws).mean
         if mean is None:
             raise BadInput(f"{wager.name}: the total stake {wager.total_stake} has no mean")
         mean_stake = mean / wager.staked(rules)
         if given is not None:
             returned = _returned(wager, rules, laws[wager.total_stake].law, given)
-    if found.law.tail:
-        return _unbounded(wager, rules, found, mean_stake)
-    net = found.law.map(lambda value: wager.net_of(rules, value))
+    if field_law.law.tail:
+        return _unbounded(wager, rules, field_law, mean_stake)
+    net = field_law.law.map(lambda value: wager.net_of(rules, value))
     return ParSheet(net=net, mean_stake=mean_stake, returned=returned)
 
 
@@ -167,19 +167,19 @@ def _returned(
 
 
 def _unbounded(
-    wager: Wager, rules: object, found: FieldLaw, mean_stake: Fraction | None
+    wager: Wager, rules: object, field_law: FieldLaw, mean_stake: Fraction | None
 ) -> ParSheet:
     """Return the sheet of a number without a largest value, from its law with a tail."""
-    if wager.units is not None or found.law is None:
+    if wager.units is not None or field_law.law is None:
         raise BadInput(f"{wager.name}: {wager.field} has no end, so it cannot be changed by units")
-    if found.mean is None or found.variance is None:
+    if field_law.mean is None or field_law.variance is None:
         raise BadInput(f"{wager.name}: {wager.field} has no end, and its moments are not known")
-    weights = {wager.net_of(rules, value): w for value, w in found.law.weights.items()}
-    moments = (wager.net_of(rules, found.mean), found.variance / wager.staked(rules) ** 2)
-    net = Law(weights=weights, total=found.law.total)
+    weights = {wager.net_of(rules, value): w for value, w in field_law.law.weights.items()}
+    moments = (wager.net_of(rules, field_law.mean), field_law.variance / wager.staked(rules) ** 2)
+    net = Law(weights=weights, total=field_law.law.total)
     return ParSheet(net=net, mean_stake=mean_stake, moments=moments)
 
 
-def _known(wager: Wager, field: str, laws: Mapping[str, FieldLaw]) -> FieldLaw:
+def _law_of(wager: Wager, field: str, laws: Mapping[str, FieldLaw]) -> FieldLaw:
     wager.check_fields([*laws])
     return laws[field]

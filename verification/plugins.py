@@ -42,14 +42,14 @@ def plugin_game(name: str) -> Game[Any] | None:
         ) from error
 
 
-def _game(name: str, found: object) -> Game[Any]:
-    if callable(found):
-        found = found()
-    if isinstance(found, Rulebook):
-        found = Game(rulebook=found)
-    if not isinstance(found, Game):
-        raise TypeError(f"{found!r} is not a Game or Rulebook")
-    return replace(found, rulebook=replace(found.rulebook, name=name))
+def _game(name: str, game: object) -> Game[Any]:
+    if callable(game):
+        game = game()
+    if isinstance(game, Rulebook):
+        game = Game(rulebook=game)
+    if not isinstance(game, Game):
+        raise TypeError(f"{game!r} is not a Game or Rulebook")
+    return replace(game, rulebook=replace(game.rulebook, name=name))
 
 
 @cache

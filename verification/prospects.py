@@ -34,14 +34,14 @@ def prospects(
     return shown(outcome_laws(replace(experiment, start=lambda _rules, _chance: state), rules))
 
 
-def shown(known: OutcomeLaws) -> dict[str, Fraction]:
+def shown(laws: OutcomeLaws) -> dict[str, Fraction]:
     """Return the chances of the values of every field by name, or its mean."""
-    found: dict[str, Fraction] = {}
-    for name, each in known.fields.items():
-        if each.law is not None and not each.law.tail and len(each.law) <= MOST_VALUES:
-            chances = each.answers()["law"].items()
+    named: dict[str, Fraction] = {}
+    for name, field in laws.fields.items():
+        if field.law is not None and not field.law.tail and len(field.law) <= MOST_VALUES:
+            chances = field.answers()["law"].items()
             words = name.replace("_", " ")
-            found |= {f"{words} is {YES_NO.get(value, value)}": chance for value, chance in chances}
-        elif each.mean is not None:
-            found[f"mean of {name.replace('_', ' ')} to come"] = each.mean
-    return found
+            named |= {f"{words} is {YES_NO.get(value, value)}": chance for value, chance in chances}
+        elif field.mean is not None:
+            named[f"mean of {name.replace('_', ' ')} to come"] = field.mean
+    return named

@@ -18,10 +18,10 @@ def _shipped() -> Iterator[Game[Any]]:
 
     It stands in the package of the game here, or beside the rules: see `small_game`.
     """
-    for found in iter_modules(games.__path__):
-        module = import_module(f"{games.__name__}.{found.name}")
+    for info in iter_modules(games.__path__):
+        module = import_module(f"{games.__name__}.{info.name}")
         if hasattr(module, "RULEBOOK"):
-            own = beside(verification, f"{found.name}:GAME")
+            own = beside(verification, f"{info.name}:GAME")
             yield small_game(module) if own is None else own.load()
 
 

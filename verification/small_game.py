@@ -88,7 +88,7 @@ def beside(package: ModuleType, place: str) -> At | None:
     >>> beside(kuhn, "proof:proof") is None
     True
     """
-    modules = {found.name for found in iter_modules(getattr(package, "__path__", ()))}
+    modules = {module.name for module in iter_modules(getattr(package, "__path__", ()))}
     is_there = place.partition(":")[0] in modules
     return At(f"{package.__name__}.{place}") if is_there else None
 
@@ -132,10 +132,10 @@ def _best_play_shown(
     def chances(
         rules: Any, _events: Sequence[Any], view: Any, _choices: Sequence[Any]
     ) -> Mapping[Any, Fraction]:
-        found = play(rules)
-        return found.worths(view) or {
+        best = play(rules)
+        return best.worths(view) or {
             f"{choice}, {side}": bound
-            for choice, bounds in found.bounds(view).items()
+            for choice, bounds in best.bounds(view).items()
             for side, bound in zip(("at least", "at most"), bounds, strict=True)
         }
 
@@ -144,14 +144,14 @@ def _best_play_shown(
 
         if experiment != rulebook.first_experiment:
             return {}
-        found = play(rules)
-        if (sides := found.found.enclosure) is not None:
+        best = play(rules)
+        if (sides := best.found.enclosure) is not None:
             words = f"mean of {wanted}"
             bounds = {f"{words} is at least": sides.low, f"{words} is at most": sides.high}
             return {} if events else bounds
         if not events:
-            return shown(found.outcome_laws())
-        return prospects(found.experiment, rules, events)
+            return shown(best.outcome_laws())
+        return prospects(best.experiment, rules, events)
 
     def players(rules: Any, chance: Chance) -> Table:
         return _BestPlayers(lambda: play(rules).experiment.players(rules, chance))

@@ -54,12 +54,12 @@ class SymbolicFieldLaw:
         {'false': 1 - p, 'true': p}
         """
         moments = {"mean": self.mean, "variance": self.variance}
-        found: dict[str, Any] = {name: m for name, m in moments.items() if m is not None}
+        answers: dict[str, Any] = {name: m for name, m in moments.items() if m is not None}
         if self.law is None:
-            return {**found, "law": {}, "tail": from_sympy(1).to_sympy()}
+            return {**answers, "law": {}, "tail": from_sympy(1).to_sympy()}
         chances = self.law.chances()
         named = {word(value): chances[value] for value in _in_order(self.law)}
-        return {**found, "law": named, "tail": from_sympy(0).to_sympy()}
+        return {**answers, "law": named, "tail": from_sympy(0).to_sympy()}
 
 
 def _in_order(law: SymbolicLaw[Any]) -> list[Any]:
@@ -97,11 +97,11 @@ class SymbolicOutcomeLaws:
 
     def answers(self) -> dict[str, Any]:
         """Return {field: {"mean", "variance", "law", "tail"}}."""
-        return {name: each.answers() for name, each in self.fields.items()}
+        return {name: field.answers() for name, field in self.fields.items()}
 
     def value_of(self, field: str | None = None) -> "tuple[str, Expr]":
         """Return a field and its mean, by default the first field that has one."""
-        means = {name: each.mean for name, each in self.fields.items() if each.mean is not None}
+        means = {name: field.mean for name, field in self.fields.items() if field.mean is not None}
         if not means:
             raise BadInput("no field of the outcome has a mean")
         name = next(iter(means)) if field is None else field

@@ -135,5 +135,5 @@ def no_choice(word: str, names: Iterable[str]) -> str:
     >>> no_choice("publshed", ["usual", "published"])
     "'publshed' is none of usual, published; did you mean published?"
     """
-    known = [*names]
-    return f"{word!r} is none of {', '.join(known)}{meant(word, known)}"
+    allowed = [*names]
+    return f"{word!r} is none of {', '.join(allowed)}{meant(word, allowed)}"

@@ -101,23 +101,23 @@ def compared_of(
     >>> [part.range for part in compared_of(["won", "turns"], {"won": bool}, {})]
     [(0, 1), None]
     """
-    found = []
+    compared = []
     for name in fields:
         kind = kinds.get(name, int)
         if name in ranges and kind is not int:
             raise BadInput(f"{name} has a range of its own; leave out that range")
         if not issubclass(kind, enum.Enum):
             own = (0, 1) if kind is bool else ranges.get(name)
-            known = None if own or usual is None else usual.get(name)
-            found.append(Compared(name=name, field=name, range=own, usual=known))
+            exact_range = None if own or usual is None else usual.get(name)
+            compared.append(Compared(name=name, field=name, range=own, usual=exact_range))
             continue
         values = {word: as_integer(name, member) for member, word in words_of(kind).items()}
         declared = frozenset(values.values())
-        found += [
+        compared += [
             Compared(name=f"{name}={word}", field=name, value=v, declared=declared, range=(0, 1))
             for word, v in values.items()
         ]
-    return found
+    return compared
 
 
 class PairJudge(Cases["_PairEvidence"]):
@@ -217,9 +217,9 @@ class _PairEvidence(Evidence):
     def _fix_range(self, base: tuple[Counts, Counts]) -> None:
         """Fix the range and the margin by the plays of the base."""
         values = {*base[0], *base[1]}
-        known = self.part.range or self.part.usual
-        if known is not None and known[0] < known[1]:
-            self.range = known
+        stated = self.part.range or self.part.usual
+        if stated is not None and stated[0] < stated[1]:
+            self.range = stated
         else:  # wide enough to hold another value than the only one
             self.range = min(values), max(max(values), min(values) + 1)
         variances = [_variance(_clamp(counts, self.range)) for counts in base]

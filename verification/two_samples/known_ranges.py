@@ -26,16 +26,16 @@ def known_ranges(
     merged: dict[str, Range] | None = None
     for rules in dict.fromkeys(readings):
         try:
-            found = dict(_ranges(game.truth(rules, experiment, watch)))
+            ranges = dict(_ranges(game.truth(rules, experiment, watch)))
         except (TooLarge, NoPlayer):
             return {}
         if merged is None:
-            merged = found
+            merged = ranges
         else:
             merged = {
-                name: (min(low, found[name][0]), max(high, found[name][1]))
+                name: (min(low, ranges[name][0]), max(high, ranges[name][1]))
                 for name, (low, high) in merged.items()
-                if name in found
+                if name in ranges
             }
     return merged or {}
 

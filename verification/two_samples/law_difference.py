@@ -78,8 +78,8 @@ class LawDifference:
 
 def _on_cells(counts: Mapping[int, int], cells: list[int]) -> Floats:
     """Return the counts on the cells, and of all other values in the last cell."""
-    known = [counts.get(value, 0) for value in cells]
-    return np.array([*known, sum(counts.values()) - sum(known)], dtype=float)
+    on_cells = [counts.get(value, 0) for value in cells]
+    return np.array([*on_cells, sum(counts.values()) - sum(on_cells)], dtype=float)
 
 
 def _estimates(counts: Floats, pooled: Floats) -> Floats:
@@ -128,7 +128,7 @@ def disagreements(
     2 seen 0 times in 100 plays and 5 times in 100
     """
     plays = sum(first.values()), sum(second.values())
-    found = []
+    terms = []
     for value in {*first, *second}:
         counts = first.get(value, 0), second.get(value, 0)
         share = sum(counts) / sum(plays)
@@ -137,5 +137,5 @@ def disagreements(
             for count, total in zip(counts, plays, strict=True)
             if count
         )
-        found.append((-weight, value, Disagreement(value=value, counts=counts, plays=plays)))
-    return tuple(each for weight, _, each in sorted(found)[:most] if weight < -1e-9)
+        terms.append((-weight, value, Disagreement(value=value, counts=counts, plays=plays)))
+    return tuple(disagreement for weight, _, disagreement in sorted(terms)[:most] if weight < -1e-9)

@@ -107,29 +107,31 @@ def sides_of(
         else [side if isinstance(side, game.rulebook.rules) else rules for side in (first, second)]
     )
 
-    def played(side: Side, known: Fields) -> Played:
+    def played(side: Side, named: Fields) -> Played:
         if isinstance(side, OutcomeFile):
             side = replace(side, look_every=LOOK_EVERY)
         if game is not None and isinstance(side, game.rulebook.rules):
             return game.simulator(side, name, solving)
         book = None if game is None else game.rulebook.name
         playing, more = external_simulator(
-            side, known, game=book or "", rules=rules, experiment=name
+            side, named, game=book or "", rules=rules, experiment=name
         )
         if not isinstance(playing, Recorded):
             unused.extend(more)
         return playing
 
-    found: dict[int, Played] = {}
+    simulators: dict[int, Played] = {}
     sides = {0: first, 1: second}
     if game is None:
         # a function does not name its fields: it has those of the other side
         for at, side in sides.items():
             if isinstance(side, Program | OutcomeFile):
-                found[at] = played(side, AnyFields(names=fields.names))
-        fields = Fields(names=next((each.fields for each in found.values()), fields.names))
-    found = {at: found[at] if at in found else played(sides[at], fields) for at in sides}
-    both = _with_equal_blocks(found[0], found[1])
+                simulators[at] = played(side, AnyFields(names=fields.names))
+        fields = Fields(names=next((one.fields for one in simulators.values()), fields.names))
+    simulators = {
+        at: simulators[at] if at in simulators else played(sides[at], fields) for at in sides
+    }
+    both = _with_equal_blocks(simulators[0], simulators[1])
     return Sides(
         game="" if game is None else game.rulebook.name,
         rules=rules,
