@@ -59,8 +59,8 @@ def checked(certificate: Document, checker: Checker) -> Checked:
     >>> from montmort.verification.certificates.chain_checker import CHECKER
     >>> from montmort.verification.certificates.document import certificate
     >>> coin = AbsorbingChain.from_rows({"toss": {"done": 1}, "done": {"done": 1}})
-    >>> found = checked(certificate(coin), CHECKER)
-    >>> {evidence for evidence, _ in found.statements} <= {"recomputed", "verified", "on trust"}
+    >>> certified = checked(certificate(coin), CHECKER)
+    >>> {evidence for evidence, _ in certified.statements} <= {"recomputed", "verified", "on trust"}
     True
     >>> checked({"certificate": "torn"}, CHECKER).reason[:22]
     'a document must have t'

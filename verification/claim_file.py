@@ -81,8 +81,8 @@ def claims_beside(rules: str, game: Game[Any]) -> list[Claim]:
 
     >>> from montmort.games import waldegrave
     >>> from montmort.verification.registry import game_named
-    >>> found = claims_beside(str(waldegrave.__file__), game_named("waldegrave"))
-    >>> [claim.name for claim in found]
+    >>> claims = claims_beside(str(waldegrave.__file__), game_named("waldegrave"))
+    >>> [claim.name for claim in claims]
     ['first', 'second', 'third']
     """
     path = Path(rules).with_name("claims.toml")

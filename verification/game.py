@@ -433,8 +433,8 @@ def solver_of_rules(rulebook: Rulebook[R], experiment: str) -> Solver[R]:
 
     >>> from montmort.games import treize
     >>> solver = solver_of_rules(treize.RULEBOOK, "game")
-    >>> found = solver.answers(treize.Rules(ranks=2, suits=1), Given(), None)
-    >>> found["points"]["mean"], found["points"]["law"]["0"]
+    >>> answers = solver.answers(treize.Rules(ranks=2, suits=1), Given(), None)
+    >>> answers["points"]["mean"], answers["points"]["law"]["0"]
     (Fraction(4, 3), Fraction(1, 2))
     """
     chosen = rulebook.experiment(experiment)

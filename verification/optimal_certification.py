@@ -36,8 +36,8 @@ def certification_of_aim(
     >>> def play(chance, table):
     ...     return table.decide(0, [2, 1], None) + chance.pick([1, 1])
     >>> book = Rulebook(name="own.py", experiments={"play": experiment_of(play)})
-    >>> known = certification_of_aim(book, "play", Aim("value", maximises=False))
-    >>> certificate = known.certificate(NoRules(), None)
+    >>> certification = certification_of_aim(book, "play", Aim("value", maximises=False))
+    >>> certificate = certification.certificate(NoRules(), None)
     >>> certificate["content"]["value"], certificate["rules"]["aim"]
     ('3/2', 'minimise value, seat 0')
     """

@@ -22,8 +22,8 @@ def prospects(
     are those still to come.
 
     >>> from montmort.games import waldegrave
-    >>> found = prospects(waldegrave.EXPERIMENTS["pool"], waldegrave.Rules(), ())
-    >>> [f"{name}: {number}" for name, number in found.items()]
+    >>> chances = prospects(waldegrave.EXPERIMENTS["pool"], waldegrave.Rules(), ())
+    >>> [f"{name}: {number}" for name, number in chances.items()]
     ['winner is 1: 5/14', 'winner is 2: 5/14', 'winner is 3: 2/7', 'mean of games to come: 3']
     """
     state = experiment.start(rules, ScriptedChance([]))

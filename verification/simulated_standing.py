@@ -86,8 +86,8 @@ def simulated_standing(law: Law[Any], plays: int, seed: int = SEED) -> Simulated
 
     TooLarge for a law with a tail, whose gains are not all known.
 
-    >>> found = simulated_standing(Law(weights={-1: 1, 1: 3}), 10**6)
-    >>> found.counts == (0, 0, TOTALS)
+    >>> standing = simulated_standing(Law(weights={-1: 1, 1: 3}), 10**6)
+    >>> standing.counts == (0, 0, TOTALS)
     True
     """
     check_integer("plays", plays, 1)

@@ -136,8 +136,8 @@ def symbolic_laws(
     >>> from montmort.verification.own_games.from_play import experiment_of
     >>> p = sympy.Symbol("p")
     >>> toss = experiment_of(lambda chance: chance.pick([p, 1 - p]) == 0)
-    >>> found = symbolic_laws(toss, None)
-    >>> found.fields["value"].mean, found.conditions
+    >>> laws = symbolic_laws(toss, None)
+    >>> laws.fields["value"].mean, laws.conditions
     (p, (0 <= p) & (p <= 1))
     """
     with about_rules(experiment.step):

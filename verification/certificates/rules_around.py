@@ -74,7 +74,7 @@ class Around:
         self, own: str, *roots: object, beside: "Around | None" = None, merges: bool = True
     ) -> None:
         self.own, self.symbols, self._merges = own, set[str](), merges
-        self.known: dict[int, object] = {} if beside is None else dict(beside.known)
+        self.visited: dict[int, object] = {} if beside is None else dict(beside.visited)
         self._boxes: dict[int, tuple[str, Any, list[Any]]] = {}  # a name, what it is, what it held
         self._things: list[Any] = []  # functions, cells, objects with slots
         self._states: list[Callable[[], object]] = []  # compared with ==
@@ -87,8 +87,8 @@ class Around:
         waiting = [*roots]
         while waiting:
             thing = waiting.pop()
-            if type(thing) not in PLAIN and id(thing) not in self.known:
-                self.known[id(thing)] = thing
+            if type(thing) not in PLAIN and id(thing) not in self.visited:
+                self.visited[id(thing)] = thing
                 waiting.extend(self._parts(thing))
         self._all = [box for _, box, _ in self._boxes.values()]
         self._dicts = [box for box in self._all if isinstance(box, dict)]

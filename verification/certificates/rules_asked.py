@@ -174,10 +174,10 @@ class Question(NamedTuple):
 
     def _around(self, table: Any, run: Any) -> Around | None:
         """Return what players reach that are made for a step."""
-        if self.around is None or isinstance(table, NoPlayers) or id(table) in self.around.known:
+        if self.around is None or isinstance(table, NoPlayers) or id(table) in self.around.visited:
             return None
-        self.around.known[id(run)] = run
-        if id(type(table)) not in self.around.known:
+        self.around.visited[id(run)] = run
+        if id(type(table)) not in self.around.visited:
             self.around.check()
             self.around.add(type(table))
         return Around(self.around.own, table, beside=self.around)

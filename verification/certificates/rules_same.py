@@ -116,7 +116,7 @@ ORDERS: tuple[tuple[int, Order], ...] = (  # of so many items or more
 def other_orders(value: Any) -> Iterator[Any]:
     """Yield a value with its frozensets in other orders, until nobody asks for an order.
 
-    >>> [[*found[1]] for found in other_orders((1, frozenset([0, 1, 2])))]
+    >>> [[*other[1]] for other in other_orders((1, frozenset([0, 1, 2])))]
     [[2, 1, 0], [1, 2, 0], [2, 0, 1]]
     """
     for least, order in ORDERS:

@@ -60,8 +60,8 @@ def _after(rules: Rules, hand: str, choice: str) -> "Simulator":
 def simulator(rules: Rules) -> "Simulator":
     """Return the simulator of the bot with its hand: it counts wins, takes a choice, plays it once.
 
-    >>> found = simulator(Rules(hand="Tc Jc Qc Kc Ac", runs=100)).count(1713, plays=2)
-    >>> found["has"], found["counted"], found["finds"]
+    >>> counts = simulator(Rules(hand="Tc Jc Qc Kc Ac", runs=100)).count(1713, plays=2)
+    >>> counts["has"], counts["counted"], counts["finds"]
     ({1: 2}, {100: 2}, {1: 2})
     """
     from montmort.montecarlo.simulator import Simulator

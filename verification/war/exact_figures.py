@@ -38,8 +38,8 @@ def laws_of_games(answers: Mapping[str, Any]) -> dict[str, Law[int]]:
     """Return the laws among the answers; those of turns and wars are for games that end.
 
     >>> from montmort.exact.war.answers import answers
-    >>> found = answers(Rules(ranks=3, suits=2, face_down=1))
-    >>> for name, law in laws_of_games(found).items():
+    >>> exact = answers(Rules(ranks=3, suits=2, face_down=1))
+    >>> for name, law in laws_of_games(exact).items():
     ...     print(f"{name}: {law}")
     winner: 3 outcomes from -1 to 1, mean 0; the commonest, 1, has chance 2/5
     turns of a game that ends: 6 outcomes from 1 to 6, mean 16/5; the commonest, 3, has chance 4/15

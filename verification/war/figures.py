@@ -61,8 +61,8 @@ def won_given(
 
     With probability `level` or more all intervals contain their chances.
 
-    >>> found = won_given(Rules(ranks=2, suits=1), seed=1, plays=1000)
-    >>> [given.won / given.games for given in found.values()]  # without the only ace, and with it
+    >>> shares = won_given(Rules(ranks=2, suits=1), seed=1, plays=1000)
+    >>> [given.won / given.games for given in shares.values()]  # without the only ace, and with it
     [0.0, 1.0]
     """
     from montmort.montecarlo.war.source_records import DEALT_GAME_COLUMNS, dealt_games

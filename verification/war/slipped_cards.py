@@ -66,8 +66,8 @@ def play(rules: Rules, hands: Hands, place: Place) -> Game:
 def pairs(rules: Rules, place: Place, *, games: int, seed: int) -> Iterator[Pair]:
     """Yield so many random deals, each played both ways.
 
-    >>> found = pairs(Rules(turn_limit=5000), "decides", games=10, seed=1)
-    >>> sum(pair.slipped.winner < 0 for pair in found)
+    >>> played = pairs(Rules(turn_limit=5000), "decides", games=10, seed=1)
+    >>> sum(pair.slipped.winner < 0 for pair in played)
     10
     """
     rng = np.random.default_rng(seed)

@@ -18,8 +18,8 @@ def certificate(rules: Rules, watch: Watch | None = None) -> Document:
 
     With the chance box open the mean of a coin of 1 and 2, thrown twice at most, is 7/4.
 
-    >>> found = certificate(Rules(dice=1, faces=2, throws=2, boxes="chance"))
-    >>> found["content"]
+    >>> written = certificate(Rules(dice=1, faces=2, throws=2, boxes="chance"))
+    >>> written["content"]
     {'cards': {'chance': ['7']}, 'value': '7/4'}
     """
     solution = solve(rules, watch)
