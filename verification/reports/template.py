@@ -47,13 +47,13 @@ def fill_in(template: Path, values: Mapping[str, object]) -> Prose:
 
 
 def _environment(folder: Path, inserted: list[object]) -> jinja2.Environment:
-    def shown(value: object) -> object:
-        return _shown(value, inserted)
+    def finalize(value: object) -> object:
+        return _stand_in(value, inserted)
 
     environment = jinja2.Environment(  # the output is Markdown, not HTML
         loader=jinja2.FileSystemLoader(folder),
         undefined=jinja2.StrictUndefined,
-        finalize=shown,
+        finalize=finalize,
         comment_start_string="<!--",  # the usual {# begins a label here
         comment_end_string="-->",
         keep_trailing_newline=True,
@@ -82,7 +82,7 @@ FILTERS = {
 }
 
 
-def _shown(value: object, inserted: list[object]) -> object:
+def _stand_in(value: object, inserted: list[object]) -> object:
     """Return what stands in the filled-in text for a value."""
     if isinstance(value, str | jinja2.Undefined):
         return value

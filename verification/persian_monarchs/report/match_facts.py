@@ -88,13 +88,13 @@ class Known:
         """Return each raise from the full pack with its weights."""
         hand = self.full
 
-        def shown(weight: int) -> str:
+        def weight_text(weight: int) -> str:
             if self.has_short_weights:
                 return f"{weight:,}"
             return fixed(Fraction(weight, hand.total), 10)
 
         rows = zip(hand.raised, hand.higher, hand.won, hand.lost, strict=True)
-        return [(str(x), *map(shown, row)) for x, row in enumerate(rows)]
+        return [(str(x), *map(weight_text, row)) for x, row in enumerate(rows)]
 
     def kinds(self) -> list[HandsByCards]:
         """Return the hands of the match by the cards left."""
