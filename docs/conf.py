@@ -31,6 +31,7 @@ extensions = [
     "notebooks",
     "plain_docstrings",
     "public_names",
+    "schemas",
 ]
 exclude_patterns = ["_*", "**.ipynb_checkpoints"]
 smartquotes = False  # flags begin with two hyphens

@@ -1,12 +1,10 @@
-"""The fields of every kind of certificate, as tables of a page, and their JSON Schema as a file.
+"""The fields of every kind of certificate, as tables of a page.
 
-Both come from the forms that the checkers read by.  A block `certificate-fields` of a page becomes
-the tables; the site has the schema in `schemas/`.
+They come from the forms that the checkers read by.  A block `certificate-fields` of a page becomes
+the tables.
 """
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
@@ -14,9 +12,7 @@ from sphinx.application import Sphinx
 from montmort.verification.certificate_kinds import all_checkers, certificate_schema
 
 PAGE = "reference/certificate_fields"
-SCHEMA = "schemas/certificate.schema.json"
 BLOCK = "```{certificate-fields}\n```"
-WORDS = "JSON Schema (2020-12)"  # of the page; on the site they lead to the file
 
 
 def tables() -> Iterator[str]:
@@ -84,22 +80,12 @@ def holds(part: dict[str, Any]) -> str:
 
 
 def fill_page(_app: Sphinx, page: str, source: list[str]) -> None:
-    """Write the tables into the page, and let it lead to the schema."""
+    """Write the tables into the page."""
     if page == PAGE:
-        link = f'<a href="../{SCHEMA}">{WORDS}</a>'
-        source[0] = source[0].replace(BLOCK, "\n".join(tables())).replace(WORDS, link)
-
-
-def write_schema(app: Sphinx, error: Exception | None) -> None:
-    """Write the file of the schema into the site."""
-    if error is None:
-        file = Path(app.outdir) / SCHEMA
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(json.dumps(certificate_schema(), indent=2) + "\n", encoding="utf-8")
+        source[0] = source[0].replace(BLOCK, "\n".join(tables()))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect to the build."""
     app.connect("source-read", fill_page)
-    app.connect("build-finished", write_schema)
     return {"parallel_read_safe": True}

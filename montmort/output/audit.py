@@ -1,24 +1,24 @@
 """The audit record of verdicts: what a stranger needs to check how they came about.
 
 It is the part `audit` of the document that `montmort verify --json` prints and `--audit` writes;
-`montmort/verification/audit/verify.schema.json` describes every key.
+`montmort.verification.audit.verify_json` describes every key.
 """
 
 import argparse
-import dataclasses
 import hashlib
 import platform
 import shlex
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from montmort import __version__
 
 if TYPE_CHECKING:
     from montmort.montecarlo.external.program import NamedFile
     from montmort.montecarlo.tally import Tally
+    from montmort.verification.audit import verify_json
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.comparison.source import Source
     from montmort.verification.two_samples.result import Comparison
@@ -44,38 +44,48 @@ def audit_of(
     seed: int | None,
     results: "Mapping[str, Crosscheck]",
     files: Mapping[str, Path | None],
-) -> dict[str, Any]:
+) -> "verify_json.Audit":
     """Return the record of the runs by point; a run without a grid has the point "".
 
     `files` are the run files of the points.
     """
-    runs = {
-        point: _run(result.source, result.tally, files.get(point)) | {"law": _law(result)}
+    runs: dict[str, verify_json.Run] = {
+        point: {**_run(result.source, result.tally, files.get(point)), "law": _laws(result)}
         for point, result in results.items()
     }
     source = next((result.source for result in results.values()), None)
-    played = _origin(options, source, options.source) | (
-        {"run": runs[""]} if "" in runs else {"runs": runs}
-    )
-    return _occasion(options, began, seed, STREAMS) | played
+    audit = _occasion(options, began, seed, STREAMS)
+    audit["outcomes"] = _outcomes(source)
+    audit["program"] = _program(options, source, options.source)
+    if "" in runs:
+        audit["run"] = runs[""]
+    else:
+        audit["runs"] = runs
+    return audit
 
 
-def audit_of_two(options: argparse.Namespace, began: str, result: "Comparison") -> dict[str, Any]:
+def audit_of_two(
+    options: argparse.Namespace, began: str, result: "Comparison"
+) -> "verify_json.Audit":
     """Return the record of a comparison: that of the first simulator, the second as `versus`."""
-    tallies = result.tallies or (None, None)
-    first, second = (
-        _origin(options, source, built_from) | {"run": _run(source, tally, options.save)}
-        for source, tally, built_from in zip(
-            result.sources, tallies, (options.source, ()), strict=True
-        )
-    )
-    occasion = _occasion(options, began, result.seed, f"{STREAMS}; {SECOND_SEED}")
-    return occasion | first | {"versus": second}
+    first, second = result.sources
+    tally, other_tally = result.tallies or (None, None)
+    audit = _occasion(options, began, result.seed, f"{STREAMS}; {SECOND_SEED}")
+    audit["outcomes"] = _outcomes(first)
+    audit["program"] = _program(options, first, options.source)
+    audit["run"] = _run(first, tally, options.save)
+    audit["versus"] = {
+        "outcomes": _outcomes(second),
+        "program": _program(options, second, ()),
+        "run": _run(second, other_tally, options.save),
+    }
+    return audit
 
 
 def _occasion(
     options: argparse.Namespace, began: str, seed: int | None, streams: str
-) -> dict[str, Any]:
+) -> "verify_json.Audit":
+    """Return the record without the plays: when, by which command line, with which versions."""
     return {
         "format": FORMAT,
         "command_line": shlex.join(_typed(options)),
@@ -88,14 +98,17 @@ def _occasion(
     }
 
 
-def _origin(
-    options: argparse.Namespace, source: "Source | None", built_from: "Sequence[NamedFile]"
-) -> dict[str, Any]:
-    """Return the file or the program that gave the plays, and what the program was built from."""
-    read = None if source is None else source.read
+def _outcomes(source: "Source | None") -> "verify_json.ReadFile | None":
+    """Return the file that gave the plays, if one did."""
+    if source is None or source.read is None:
+        return None
+    read = source.read
     return {
-        "outcomes": None if read is None else dataclasses.asdict(read),
-        "program": _program(options, source, built_from) if source and source.command else None,
+        "name": read.name,
+        "sha256": read.sha256,
+        "bytes": read.bytes,
+        "lines": read.lines,
+        "to_end": read.to_end,
     }
 
 
@@ -116,7 +129,9 @@ def _again(options: argparse.Namespace, seed: int | None) -> list[str]:
     return [*words, "--seed", str(seed)] if is_drawn else words
 
 
-def _run(source: "Source | None", tally: "Tally | None", run_file: Path | None) -> dict[str, Any]:
+def _run(
+    source: "Source | None", tally: "Tally | None", run_file: Path | None
+) -> "verify_json.Run":
     return {
         "identity": source.identity if source else None,
         "block": source.block if source else None,
@@ -125,7 +140,7 @@ def _run(source: "Source | None", tally: "Tally | None", run_file: Path | None) 
     }
 
 
-def _law(result: "Crosscheck") -> dict[str, Any]:
+def _laws(result: "Crosscheck") -> "verify_json.Laws":
     from montmort.verification.audit.law_digest import law_digest
 
     return {
@@ -135,24 +150,31 @@ def _law(result: "Crosscheck") -> dict[str, Any]:
 
 
 def _program(
-    options: argparse.Namespace, source: "Source", built_from: "Sequence[NamedFile]"
-) -> dict[str, Any]:
+    options: argparse.Namespace, source: "Source | None", built_from: "Sequence[NamedFile]"
+) -> "verify_json.JudgedProgram | None":
+    """Return the program that gave the plays, if one did, and what it was built from."""
+    if source is None or not source.command:
+        return None
     from montmort.montecarlo.external.program import TIME_LIMIT
 
     return {
         "command": source.command,
-        "files": [dataclasses.asdict(file) for file in source.files],
-        "sources": [dataclasses.asdict(file) for file in built_from],
+        "files": [_named_file(file) for file in source.files],
+        "sources": [_named_file(file) for file in built_from],
         "time_limit": options.time_limit or TIME_LIMIT,
     }
 
 
-def _game_file(options: argparse.Namespace) -> dict[str, str] | None:
+def _named_file(file: "NamedFile") -> "verify_json.ProgramFile":
+    return {"word": file.word, "path": file.path, "sha256": file.sha256}
+
+
+def _game_file(options: argparse.Namespace) -> "verify_json.Hashed | None":
     module = None if options.game is None else options.game.module
     return None if module is None else _hashed(Path(module.__file__))
 
 
-def _hashed(path: Path) -> dict[str, str]:
+def _hashed(path: Path) -> "verify_json.Hashed":
     with path.open("rb") as file:
         return {
             "path": str(path.resolve()),

@@ -1,22 +1,23 @@
 """The comparison of two simulators as text, in JSON and as CSV."""
 
 import argparse
-import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from montmort import __version__
 from montmort.output.audit import audit_of_two
-from montmort.output.json_document import document_of
 from montmort.output.not_judged import not_compared, together, unseen_lines
 from montmort.output.page import page
 from montmort.output.verdict_text import levels_text, sentences, verdict_table
-from montmort.output.verdicts import MOST_PLAYS_TOLD
+from montmort.output.verdicts import MOST_PLAYS_TOLD, levels_in_json, not_judged_in_json
 from montmort.verification.verdicts.decision import Decision
+from montmort.verification.words_of_values import settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rich.table import Table
 
+    from montmort.verification.audit import verify_json
     from montmort.verification.two_samples.result import Comparison, DifferenceVerdict
 
 
@@ -70,7 +71,7 @@ def _table(result: "Comparison") -> "Table":
     return verdict_table(("first", "second", "difference"), result.verdicts, cells)
 
 
-def answer_of_difference(verdict: "DifferenceVerdict") -> dict[str, Any]:
+def answer_of_difference(verdict: "DifferenceVerdict") -> "verify_json.Verdict":
     """Return a verdict in JSON's terms."""
     first, second = verdict.estimates or (None, None)
     return {
@@ -83,7 +84,7 @@ def answer_of_difference(verdict: "DifferenceVerdict") -> dict[str, Any]:
         "clamped": verdict.is_clamped,
         "beyond": list(verdict.beyond),
         "log10_e": verdict.log10_e,
-        "verdict": verdict.decision.value,
+        "verdict": verdict.decision,
         "plays": list(verdict.plays),
         "deviation_ruled_out": verdict.deviation_ruled_out,
         "plays_to_decide": min(verdict.plays_to_decide, MOST_PLAYS_TOLD),
@@ -105,43 +106,54 @@ def rows_of(result: "Comparison") -> tuple[list[str], list[list[object]]]:
     """Return the columns of the CSV file, and a line for each field."""
     rows = []
     for verdict in result.verdicts:
-        row = answer_of_difference(verdict)
-        row["deviations"] = " ".join(
+        deviations = " ".join(
             f"{each.value}:{each.counts[0]}/{each.counts[1]}" for each in verdict.disagreements
         )
-        for name in ("interval", "range", "beyond", "plays"):
-            low, high = row[name]
-            row[name] = f"{low}:{high}"
+        pairs = {
+            "interval": verdict.interval,
+            "range": (verdict.low, verdict.high),
+            "beyond": verdict.beyond,
+            "plays": verdict.plays,
+        }
+        row = {
+            **answer_of_difference(verdict),
+            **{name: f"{first}:{second}" for name, (first, second) in pairs.items()},
+            "deviations": deviations,
+        }
         rows.append([verdict.field, *row.values()])
     return ["field", *answer_of_difference(result.verdicts[0])], rows
 
 
 def comparison_document(
     options: argparse.Namespace, result: "Comparison", began: str
-) -> dict[str, object]:
+) -> "verify_json.Document":
     """Return the JSON document of a comparison, with its audit record."""
-    document = document_of(
-        game=result.game or None,
-        rules=result.rules,
-        seconds=result.seconds,
-        seed=result.seed,
-        answers={verdict.field: answer_of_difference(verdict) for verdict in result.verdicts},
-        experiment=result.experiment,
-        first=result.first,
-        second=result.second,
-        decision=result.decision.value,
-        levels=dataclasses.asdict(result.verdicts[0].levels),
-        judged={
+    meta: verify_json.Meta = {
+        "version": __version__,
+        "seconds": result.seconds,
+        "seed": result.seed,
+        "experiment": result.experiment,
+        "first": result.first,
+        "second": result.second,
+        "decision": result.decision,
+        "levels": levels_in_json(result.verdicts[0].levels),
+        "judged": {
             "fields": [verdict.field for verdict in result.verdicts],
             "chance": False,
             "dependence": False,
         },
-        not_judged=[dataclasses.asdict(each) for each in not_compared(result)],
-        not_counted=list(result.base),
-        how=list(result.how),
-        notes=list(result.notes),
-        failure=result.failure,
-        interrupted=result.interrupted,
-        unjudged=[*result.unjudged, "dependence"],
-    )
-    return document | {"audit": audit_of_two(options, began, result)}
+        "not_judged": not_judged_in_json(not_compared(result)),
+        "not_counted": list(result.base),
+        "how": list(result.how),
+        "notes": list(result.notes),
+        "failure": result.failure,
+        "interrupted": result.interrupted,
+        "unjudged": [*result.unjudged, "dependence"],
+    }
+    return {
+        "game": result.game or None,
+        "rules": None if result.rules is None else settings(result.rules),
+        "answers": {verdict.field: answer_of_difference(verdict) for verdict in result.verdicts},
+        "meta": meta,
+        "audit": audit_of_two(options, began, result),
+    }

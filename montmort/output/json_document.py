@@ -16,7 +16,12 @@ def print_document(
     *, game: str | None, rules: object, answers: object, seconds: float, **meta: object
 ) -> None:
     """Print the document on stdout; `answers` and `meta` are already in JSON's terms."""
-    document = document_of(game=game, rules=rules, answers=answers, seconds=seconds, **meta)
+    document = {
+        "game": game,
+        "rules": None if rules is None else settings(rules),
+        "answers": answers,
+        "meta": {"version": __version__, "seconds": seconds, **meta},
+    }
     answer().write(document_text(document))
 
 
@@ -33,18 +38,6 @@ def print_exact(
     game, experiment = options.game.name, options.experiment
     about = {"experiment": experiment, "seed": seed, **meta}
     print_document(game=game, rules=rules, answers=answers, seconds=seconds, **about)
-
-
-def document_of(
-    *, game: str | None, rules: object, answers: object, seconds: float, **meta: object
-) -> dict[str, object]:
-    """Return the document; `answers` and `meta` are already in JSON's terms."""
-    return {
-        "game": game,
-        "rules": None if rules is None else settings(rules),
-        "answers": answers,
-        "meta": {"version": __version__, "seconds": seconds, **meta},
-    }
 
 
 def write_document(options: argparse.Namespace, document: object) -> None:

@@ -144,14 +144,14 @@ def _write_files(options: Flags, result: "Crosscheck", began: str) -> None:
 
 def _write_csv(options: Flags, result: "Crosscheck") -> None:
     if options.csv:
-        answers = {verdict.field: answer_of(verdict) for verdict in result.verdicts}
-        for row in answers.values():
-            row["deviations"] = " ".join(
-                f"{each['value']}:{each['observed']}/{each['expected']:.1f}"
-                for each in row["deviations"]
+        rows = []
+        for verdict in result.verdicts:
+            deviations = " ".join(
+                f"{each.value}:{each.observed}/{each.expected:.1f}" for each in verdict.deviations
             )
-        header = ["field", *next(iter(answers.values()))]
-        write_csv(options.csv, header, ([name, *row.values()] for name, row in answers.items()))
+            row = {**answer_of(verdict), "deviations": deviations}
+            rows.append([verdict.field, *row.values()])
+        write_csv(options.csv, ["field", *answer_of(result.verdicts[0])], rows)
 
 
 def _draw(options: Flags, result: "Crosscheck") -> None:

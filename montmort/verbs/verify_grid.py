@@ -1,10 +1,10 @@
 """`montmort verify GAME --grid p=1/10..9/10:9`: the functions of symbols against the simulator."""
 
-import dataclasses
 import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from montmort import __version__
 from montmort.exact.formatting import fixed_point
 from montmort.exit_codes import exit_code
 from montmort.games.errors import BadInput, SimulatorFailed
@@ -16,15 +16,15 @@ from montmort.options.symbol_flags import put_grid
 from montmort.options.verify_flags import Flags, run_asked
 from montmort.output.audit import audit_of
 from montmort.output.files import beside_answer, write_csv, write_whole
-from montmort.output.json_document import document_of, write_document
+from montmort.output.json_document import write_document
 from montmort.output.junit import junit_of
-from montmort.output.not_judged import unseen, unseen_lines
+from montmort.output.not_judged import not_judged, unseen, unseen_lines
 from montmort.output.page import print_heading
 from montmort.output.pictures import write_picture
 from montmort.output.streams import note, say, say_interrupted
 from montmort.output.verdict_text import levels_text
-from montmort.output.verdicts import answer_of, judged_in_json
-from montmort.verification.words_of_values import fields_text
+from montmort.output.verdicts import answer_of, judged_in_json, levels_in_json, not_judged_in_json
+from montmort.verification.words_of_values import fields_text, settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from sympy import Symbol
 
+    from montmort.verification.audit import verify_json
     from montmort.verification.comparison.grid import GridCheck
     from montmort.verification.comparison.result import Crosscheck
     from montmort.verification.verdicts.result import Verdict
@@ -153,36 +154,46 @@ def _print(found: "GridCheck") -> None:
     _print_summary(found, verdicts)
 
 
-def _document(options: Flags, found: "GridCheck", seconds: float, began: str) -> dict[str, object]:
+def _document(
+    options: Flags, found: "GridCheck", seconds: float, began: str
+) -> "verify_json.Document":
     """Return the JSON document, with its audit record."""
     from montmort.output.functions import notes_of, point_in_json
     from montmort.verification.comparison.grid import numbered_file
 
     results = _by_point(found)
-    seed = found.results[0].seed if found.results else None
-    judged = judged_in_json(options, found.results[0]) if found.results else {}
-    judged |= {"decision": found.decision.value, "levels": dataclasses.asdict(found.levels)}
-    document = document_of(
-        game=options.game.name,
-        rules=rules_of(options),
-        answers={
-            point: {verdict.field: answer_of(verdict) for verdict in result.verdicts}
-            for point, result in results.items()
-        },
-        seconds=seconds,
-        seed=seed,
-        experiment=options.experiment,
-        points=[point_in_json(point) for point in found.points],
-        interrupted=found.interrupted,
-        failure=next((result.failure for result in found.results if result.failure), ""),
-        **judged,
-        **notes_of(found.functions),
-    )
+    first, functions = found.results[0], notes_of(found.functions)
+    meta: verify_json.Meta = {
+        "version": __version__,
+        "seconds": seconds,
+        "seed": first.seed,
+        "experiment": options.experiment,
+        "points": [dict(point_in_json(point)) for point in found.points],
+        "interrupted": found.interrupted,
+        "failure": next((result.failure for result in found.results if result.failure), ""),
+        "decision": found.decision,
+        "levels": levels_in_json(found.levels),
+        "judged": judged_in_json(first),
+        "not_judged": not_judged_in_json(not_judged(options, first)),
+        "symbols": functions["symbols"],
+        "conditions": functions["conditions"],
+        "how": functions["how"],
+        "states": functions["states"],
+    }
     files = {
         point: None if options.save is None else numbered_file(options.save, number)
         for number, point in enumerate(results, start=1)
     }
-    return document | {"audit": audit_of(options, began, seed, results, files)}
+    return {
+        "game": options.game.name,
+        "rules": settings(rules_of(options)),
+        "answers": {
+            point: {verdict.field: answer_of(verdict) for verdict in result.verdicts}
+            for point, result in results.items()
+        },
+        "meta": meta,
+        "audit": audit_of(options, began, first.seed, results, files),
+    }
 
 
 def _print_table(verdicts: "Sequence[tuple[str, Verdict]]") -> None:

@@ -12,10 +12,9 @@ import jsonschema
 import pytest
 
 from montmort.cli import main
+from montmort.verification.audit.schema import verify_schema
 
-ROOT = Path(__file__).parents[2]
-SCHEMA = json.loads((ROOT / "docs/schemas/verify.schema.json").read_text(encoding="utf-8"))
-DOCUMENTS = jsonschema.Draft202012Validator(SCHEMA)
+DOCUMENTS = jsonschema.Draft202012Validator(verify_schema())
 
 
 def audited(argv: Sequence[object]) -> str:

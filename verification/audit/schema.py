@@ -1,19 +1,19 @@
 """Check a JSON document by a JSON Schema.
 
-Of JSON Schema 2020-12 only the keywords are read that `verify.schema.json` uses; any other one is
-an error of ours.  Two points are stricter than the standard: 1.0 is no integer, and a pattern
+Of JSON Schema 2020-12 only the keywords are read that `verify_schema` uses; any other one is an
+error of ours.  Two points are stricter than the standard: 1.0 is no integer, and a pattern
 must match the whole string.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from montmort.games.errors import BadInput
 from montmort.games.validation import quote
+from montmort.verification.audit.typed_schema import whole_schema
+from montmort.verification.audit.verify_json import PARTS, Document
 
 Schema = Mapping[str, Any]
 
@@ -40,10 +40,20 @@ _WORDS = {"$schema", "$id", "$defs", "title", "description"}
 
 @cache
 def verify_schema() -> Schema:
-    """Return the schema of what `montmort verify --json` prints."""
-    path = Path(__file__).with_name("verify.schema.json")
-    schema: Schema = json.loads(path.read_text(encoding="utf-8"))
-    return schema
+    """Return the schema of what `montmort verify --json` prints, made from `verify_json`.
+
+    >>> verify_schema()["$id"]
+    'urn:montmort:verify:1'
+    """
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:montmort:verify:1",
+        "title": "montmort verify",
+        "description": "What `montmort verify --json` prints and `--audit FILE` writes: the "
+        "verdicts on a simulator, and the record of how they came about. Keys that are not listed "
+        "may be added.",
+    }
+    return whole_schema(Document, PARTS) | head
 
 
 def check(document: object, schema: Schema) -> None:
