@@ -169,7 +169,7 @@ def _validated(options: Flags, of: Path) -> int:
         raise BadInput(f"the report would replace the record {of}; name another file")
     record = read_record(of)
     is_own = record.audit.get("game_file") is not None
-    game = None if is_own else registry.GAMES.get(record.document["game"])
+    game = None if is_own else registry.GAMES.get(record.document["game"] or "")
     report = validation_report(record, now(), None if game is None else game.rulebook)
     _write([file for place in places for file in _files(report, place)])
     options.ending.code = exit_code(record.decision)

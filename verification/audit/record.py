@@ -12,36 +12,36 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn, cast
 
 from montmort.games.errors import BadInput
 from montmort.games.file_kinds import kind_of_file
 from montmort.games.validation import quote, repeated_key
 from montmort.verification.audit.schema import check, verify_schema
+from montmort.verification.audit.verify_json import Audit, Document, Meta, Run, Verdict
 from montmort.verification.verdicts.decision import Decision
 
 LARGEST = 2**26  # bytes
 
-Json = Mapping[str, Any]
-Verdicts = tuple[tuple[str, Json], ...]  # with the names of what they are about
+Verdicts = tuple[tuple[str, Verdict], ...]  # with the names of what they are about
 
 
 @dataclass(frozen=True)
 class Record:
     """A checked record, and the SHA-256 of its file."""
 
-    document: Json
+    document: Document
     sha256: str
 
     @property
-    def meta(self) -> Json:
+    def meta(self) -> Meta:
         """The part `meta`."""
-        return self.document["meta"]  # type: ignore[no-any-return]
+        return self.document["meta"]
 
     @property
-    def audit(self) -> Json:
+    def audit(self) -> Audit:
         """The part `audit`."""
-        return self.document["audit"]  # type: ignore[no-any-return]
+        return self.document["audit"]
 
     @property
     def decision(self) -> Decision:
@@ -53,7 +53,7 @@ class Record:
         """The verdicts with the names of what they are about, of a grid with their points."""
         return tuple(_verdicts(self.document["answers"]))
 
-    def others(self, name: str) -> Verdicts:
+    def others(self, name: Literal["chance", "dependence"]) -> Verdicts:
         """Return the verdicts on `chance` or on `dependence`."""
         return tuple(self.meta.get(name, {}).items())
 
@@ -65,19 +65,22 @@ class Record:
         return tuple(judged for judged in verdicts if judged[1]["verdict"] != open_)
 
     @property
-    def runs(self) -> Mapping[str, Json]:
+    def runs(self) -> Mapping[str, Run]:
         """The runs by point; a run without a grid has the point ""."""
         if "runs" in self.audit:
-            return self.audit["runs"]  # type: ignore[no-any-return]
+            return self.audit["runs"]
         return {"": self.audit["run"]} if "run" in self.audit else {}
 
 
-def _verdicts(answers: Json) -> Iterator[tuple[str, Json]]:
+def _verdicts(
+    answers: Mapping[str, Verdict | dict[str, Verdict]],
+) -> Iterator[tuple[str, Verdict]]:
     for name, answer in answers.items():
         if "verdict" in answer and isinstance(answer["verdict"], str):
-            yield name, answer
+            yield name, cast("Verdict", answer)
         else:
-            yield from ((f"{name}: {field}", verdict) for field, verdict in answer.items())
+            verdicts = cast("dict[str, Verdict]", answer)
+            yield from ((f"{name}: {field}", verdict) for field, verdict in verdicts.items())
 
 
 def read_record(path: Path) -> Record:

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from montmort.exact.formatting import number
 from montmort.games.rulebook import Rulebook
@@ -34,6 +34,9 @@ from montmort.verification.reports.document import (
 from montmort.verification.reports.numbers import decimals
 from montmort.verification.reports.template import fill_in
 from montmort.verification.verdicts.decision import Decision
+
+if TYPE_CHECKING:
+    from montmort.verification.audit.verify_json import Levels
 
 TEMPLATE = Path(__file__).with_name("report.md")
 MOST_ROWS = 200  # of a table
@@ -161,7 +164,7 @@ def _listed(sentences: Iterable[str]) -> Items | None:
 
 def _versus(record: Record) -> Mapping[str, Any]:
     """Return the second of two simulators, nothing if there is only one."""
-    return record.audit.get("versus", {})  # type: ignore[no-any-return]
+    return record.audit.get("versus", {})
 
 
 def _kind_and_name(side: Mapping[str, Any]) -> tuple[str, str]:
@@ -387,7 +390,7 @@ def _cut_short(record: Record) -> Text | None:
     return (f"The run ended early: {_cut(why)}. The verdicts are those on the plays before.",)
 
 
-def _sure(levels: Mapping[str, float], *, is_of_two: bool) -> str:
+def _sure(levels: "Levels", *, is_of_two: bool) -> str:
     right = "Two simulators of one law are" if is_of_two else "A right simulator is"
     return (
         f"{right} called INCONSISTENT with a chance of at most "
@@ -413,6 +416,6 @@ def _setting(record: Record) -> str:
     meta, audit = record.meta, record.audit
     versions = ", ".join(f"{name} {version}" for name, version in sorted(audit["versions"].items()))
     seed = "" if meta.get("seed") is None else f"The seed is {meta['seed']}. "
-    blocks = sorted({run["block"] for run in record.runs.values() if run.get("block")})
+    blocks = sorted({block for run in record.runs.values() if (block := run.get("block"))})
     sizes = f"A block has {' or '.join(f'{size:,}' for size in blocks)} plays. " if blocks else ""
     return f"{seed}{sizes}Versions: {versions}."
