@@ -40,8 +40,15 @@ class Keyword:
 def whole_schema(root: Any, parts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the schema of a declared type; `parts` are the types that stand in `$defs`, by name.
 
-    >>> whole_schema(dict[str, int | None], {})
-    {'type': 'object', 'additionalProperties': {'type': ['integer', 'null']}, '$defs': {}}
+    >>> from typing import TypedDict
+    >>> class Toss(TypedDict):
+    ...     "One toss."
+    ...
+    ...     heads: Annotated[int, "Heads.", Keyword("minimum", 0)]
+    >>> whole_schema(list[Toss], {"toss": Toss})["items"]
+    {'$ref': '#/$defs/toss'}
+    >>> whole_schema(list[Toss], {"toss": Toss})["$defs"]["toss"]["properties"]
+    {'heads': {'type': 'integer', 'description': 'Heads.', 'minimum': 0}}
     """
     return _schema(root, parts) | {"$defs": {name: _schema(parts[name], parts) for name in parts}}
 
@@ -104,7 +111,7 @@ def _schema_of_object(declared: Any, parts: Mapping[str, Any]) -> dict[str, Any]
     fields = get_type_hints(declared, include_extras=True)
     required = [name for name in fields if name in declared.__required_keys__]
     schema = {
-        "description": " ".join(declared.__doc__.split()),
+        "description": " ".join((declared.__doc__ or "").split()),
         "type": "object",
         "properties": {name: _schema_inside(fields[name], parts) for name in fields},
     }

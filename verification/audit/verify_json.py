@@ -18,8 +18,8 @@ LESS_THAN_1 = Keyword("exclusiveMaximum", 1)
 
 Count = Annotated[int, AT_LEAST_0]
 Two = Annotated[list[T], Keyword("minItems", 2), Keyword("maxItems", 2)]
-Fraction = Annotated[str, Keyword("pattern", "^-?[0-9]+(/[0-9]*[1-9][0-9]*)?$")]
-Time = Annotated[
+FractionText = Annotated[str, Keyword("pattern", "^-?[0-9]+(/[0-9]*[1-9][0-9]*)?$")]
+TimeText = Annotated[
     str,
     Keyword("pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"),
 ]
@@ -57,7 +57,7 @@ class Verdict(TypedDict, total=False):
 
     verdict: Required[Annotated[Decided, "The decision on this quantity."]]
     exact: Annotated[
-        Fraction,
+        FractionText,
         "The exact mean, an integer or a fraction; of min(X, horizon) if there is a horizon.",
     ]
     estimate: Annotated[
@@ -325,8 +325,8 @@ class Audit(TypedDict):
         "The command line with the seed that was drawn: it gives the same verdicts again. The "
         "files that were written are left out.",
     ]
-    began: Annotated[Time, "When it began, in UTC."]
-    ended: Annotated[Time, "When it ended, in UTC."]
+    began: Annotated[TimeText, "When it began, in UTC."]
+    ended: Annotated[TimeText, "When it ended, in UTC."]
     versions: Annotated[
         Versions, "The versions of montmort, python, numpy and numba, and the platform."
     ]
@@ -366,7 +366,7 @@ class Document(TypedDict):
     audit: Audit
 
 
-PARTS = {  # of the schema, each stated once in it
+PARTS = {  # by their names in the `$defs` of the schema
     "decision": Decided,
     "verdict": Verdict,
     "verdicts": Verdicts,
