@@ -36,9 +36,13 @@ def play(chance):
 
 
 @pytest.fixture(autouse=True)
-def few_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answer in one process with other hashes instead of four, beside the one of other orders."""
-    monkeypatch.setattr(order_of_sets, "NATURAL", 1)
+def few_processes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answer in one process with other hashes instead of four, beside the one of other orders.
+
+    The long tests answer in four.
+    """
+    if request.node.get_closest_marker("slow") is None:
+        monkeypatch.setattr(order_of_sets, "NATURAL", 1)
 
 
 @pytest.fixture
