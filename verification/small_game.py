@@ -14,7 +14,7 @@ Besides the rules with their `RULEBOOK` the package may have, each found by its 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
@@ -88,9 +88,13 @@ def beside(package: ModuleType, place: str) -> At | None:
     >>> beside(kuhn, "proof:proof") is None
     True
     """
-    modules = {module.name for module in iter_modules(getattr(package, "__path__", ()))}
-    is_there = place.partition(":")[0] in modules
+    is_there = place.partition(":")[0] in _modules_in(*getattr(package, "__path__", ()))
     return At(f"{package.__name__}.{place}") if is_there else None
+
+
+@cache
+def _modules_in(*folders: str) -> frozenset[str]:
+    return frozenset(module.name for module in iter_modules(folders))
 
 
 def claims_of(package: str) -> "tuple[Claim, ...]":
