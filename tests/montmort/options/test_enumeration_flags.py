@@ -110,10 +110,8 @@ def test_runs_show_what_a_file_holds(exact: Any, run: Any, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("deck", "hands"),
     [
-        (
-            ["--ranks", "5", "--suits", "3", "--max-draw", "1"],
-            551,
-        ),  # that differ in more than suits
+        # hands that differ in more than suits
+        (["--ranks", "5", "--suits", "3", "--max-draw", "1"], 551),
         (["--ranks", "6", "--suits", "2", "--ranking", "published", "--max-draw", "1"], 792),
     ],
 )
