@@ -14,7 +14,7 @@ from montmort.games.chance import RecordedChance
 from montmort.games.five_card_draw import play as five_card_play
 from montmort.games.five_card_draw import ranking
 from montmort.games.five_card_draw.play import Result
-from tests.verification.shelf import own_dice
+from tests.verification.small_games import own_dice
 
 Rng = np.random.Generator
 DRAW = five_card_draw.Rules(ranks=8)  # 32 cards
@@ -25,7 +25,7 @@ LOOT = {"common": 600, "rare": 300, "epic": 90, "legendary": 10}  # of 1000
 
 
 def bugged(play: Callable[[Rng, str], Any], bug: str) -> Callable[[Rng], Any]:
-    """Return another program for a game of the shelf, with a bug or with `none`."""
+    """Return another program for a small game, with a bug or with `none`."""
     return partial(_played, play, bug)
 
 

@@ -11,7 +11,7 @@ from benchmarks.planted import functions
 from montmort.exact.law import Law
 from montmort.games import craps, cribbage_hand, penney, war
 from montmort.montecarlo import program
-from tests.verification.shelf.own_dice import BATTLE
+from tests.verification.small_games.own_dice import BATTLE
 
 HERE = Path(__file__).resolve().parent
 DIE = Law(weights=dict.fromkeys(range(1, 7), 1))
@@ -188,7 +188,7 @@ def _games_of_r() -> Iterator[Fault]:
 
 
 def _functions() -> Iterator[Fault]:
-    of_a_shelf = (
+    of_small_games = (
         ("craps", craps.Rules(), functions.CRAPS, "loaded", "a loaded die", 200_000),
         ("penney", penney.Rules(), functions.PENNEY, "loaded", "heads with 0.55", 100_000),
         ("penney", penney.Rules(), functions.PENNEY, "three-at-once",
@@ -197,7 +197,7 @@ def _functions() -> Iterator[Fault]:
          "a run counts once", 100_000),
         ("risk", BATTLE, functions.RISK, "ties-to-attacker", "ties go to the attacker", 50_000),
     )  # fmt: skip
-    for name, rules, play, bug, what, budget in of_a_shelf:
+    for name, rules, play, bug, what, budget in of_small_games:
         function = functions.bugged(play, bug)
         yield of_python(name, what, budget=budget, game=name, rules=rules, simulator=function)
     loot = {"exact": {"value": LOOT}}

@@ -14,7 +14,8 @@ PARTS = [
     pytest.param(page, above, code, id=f"{page.name} {code.splitlines()[0]}")
     for page in pages()
     for above, code in BLOCK.findall(page.read_text(encoding="utf-8"))
-    if not NAME.search(above) and "In code ([games/" not in above  # those are test_shelf_pages'
+    if not NAME.search(above)
+    and "In code ([games/" not in above  # those are test_small_game_pages'
 ]
 
 

@@ -32,7 +32,7 @@ from montmort.verification.war.r_sampler import dealt
 from montmort.verification.war.slipped_cards import pairs, with_low_card
 from tests.games.persian_monarchs import naive_monarchs
 from tests.games.war.naive_war import published_sizes
-from tests.verification.shelf.cases import small_games, standings_of
+from tests.verification.small_games.cases import small_games, standings_of
 
 ALL = [claim for game in GAMES.values() for claim in game.claims()]
 DEAR = {"eight-decks", "eight-decks-five-digits"}  # most of a minute

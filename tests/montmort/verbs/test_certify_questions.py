@@ -10,7 +10,7 @@ import pytest
 from montmort.command_line import parse
 from montmort.options.flags import rules_of
 from montmort.verification.registry import GAMES
-from tests.verification.shelf.cases import small_flags, small_games
+from tests.verification.small_games.cases import small_flags, small_games
 
 # small versions, so that a certificate takes a moment
 SMALL = {

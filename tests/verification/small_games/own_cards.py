@@ -1,4 +1,4 @@
-"""Games of the shelf with decisions, played by other programs, right or with a planted bug.
+"""Small games with decisions, played by other programs, right or with a planted bug.
 
 The choices are those of the best strategy, `choose(seat, choices, view)`; the rules are written
 anew.  `bug` is the name of what is wrong, "" for nothing.
@@ -19,7 +19,7 @@ from montmort.games import (
     shut_the_box,
     three_card_poker,
 )
-from tests.verification.shelf.own_dice import Rng, die
+from tests.verification.small_games.own_dice import Rng, die
 
 Choose = Callable[[int, Any, Any], Any]
 

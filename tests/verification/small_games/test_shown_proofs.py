@@ -1,4 +1,4 @@
-"""The proofs in the reports of the shelf show their numbers, and the numbers are right."""
+"""The proofs in the reports of small games show their numbers, and the numbers are right."""
 
 import re
 from fractions import Fraction

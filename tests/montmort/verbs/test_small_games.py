@@ -1,4 +1,4 @@
-"""The games of the shelf at the command line: optimal play without a flag that asks for it."""
+"""Small games at the command line: optimal play without a flag that asks for it."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Other programs for the games of the shelf: the right ones pass, and planted bugs are found."""
+"""Other programs for small games: the right ones pass, and planted bugs are found."""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,8 +9,8 @@ import pytest
 from montmort.games import baccarat, craps, cribbage_hand, kuhn, le_her, penney, waldegrave
 from montmort.verification import Decision, crosscheck
 from montmort.verification.registry import GAMES
-from tests.verification.shelf import own_cards, own_dice
-from tests.verification.shelf.own_dice import Rng
+from tests.verification.small_games import own_cards, own_dice
+from tests.verification.small_games.own_dice import Rng
 
 PLAYS = 60_000  # at most
 SUBTLE = {("baccarat", "six-draws"), ("baccarat", "no-chart")}  # a chance moves by 1 % or less

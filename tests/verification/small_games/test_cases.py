@@ -12,7 +12,7 @@ from montmort.verification import Decision, crosscheck
 from montmort.verification.exact_query import named
 from montmort.verification.registry import GAMES
 from tests.verification.reports.written_reports import checks_in, stated_of, written
-from tests.verification.shelf.cases import (
+from tests.verification.small_games.cases import (
     Case,
     all_cases,
     document_of,

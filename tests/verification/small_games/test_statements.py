@@ -1,4 +1,4 @@
-"""What is stated and proved of the games of the shelf: every check holds, and can fail."""
+"""What is stated and proved of small games: every check holds, and can fail."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -33,7 +33,7 @@ from tests.verification.reports.written_reports import (
     stated_of,
     written,
 )
-from tests.verification.shelf.cases import report_module
+from tests.verification.small_games.cases import report_module
 
 BOARD = {"squares": 6, "faces": 3, "ladders": "1-4", "chutes": "3-2"}
 

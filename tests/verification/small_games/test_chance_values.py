@@ -1,4 +1,4 @@
-"""The games of chance on the shelf against formulas and recursions written for these tests."""
+"""Small games of chance against formulas and recursions written for these tests."""
 
 import random
 from fractions import Fraction

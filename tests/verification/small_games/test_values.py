@@ -1,4 +1,4 @@
-"""The games of the shelf under optimal play: known values, hand computations, recursions."""
+"""Small games under optimal play: known values, hand computations, recursions."""
 
 from fractions import Fraction
 from functools import cache

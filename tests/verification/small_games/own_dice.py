@@ -1,4 +1,4 @@
-"""Games of the shelf without decisions, played by other programs, right or with a planted bug.
+"""Small games without decisions, played by other programs, right or with a planted bug.
 
 They share nothing with the rules in `montmort.games` but the form of the outcome.  `bug` is the
 name of what is wrong, "" for nothing.
